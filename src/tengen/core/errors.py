@@ -1,0 +1,9 @@
+"""What can be wrong with what a person or a file gives us."""
+
+
+class GoError(ValueError):
+    """Bad input, in one sentence that names what and where; nothing was changed."""
+
+
+class IllegalMoveError(GoError):
+    """A move that the rules forbid in this position."""

@@ -1,0 +1,47 @@
+"""The uniform policy: any playable point with equal chance.
+
+Playable is what is legal by simple ko and no suicide, and not an own one-point eye. Candidates are
+drawn without replacement, so the choice is exactly uniform, and a pass comes only when no point is
+left. Expected cost: one draw early in a game, below two near its end (settled points are not drawn).
+"""
+
+import numpy as np
+
+from tengen.core.board import is_eye, is_surrounded, sides
+from tengen.core.candidates import settle
+from tengen.core.jit import jit_inline
+from tengen.core.legality import chains_in_atari_at, is_capture_or_safe
+from tengen.core.points import PASS
+from tengen.core.rng import random_below
+
+
+@jit_inline
+def select_uniform(board, colour, rng_state):
+    """A playable point drawn uniformly, or PASS; points found settled leave the candidates."""
+    n_left = np.uint32(board.n_candidates)
+    while n_left > 0:
+        drawn = random_below(rng_state, n_left)
+        point = np.uint32(board.candidate[drawn])
+        own_side, other_side = sides(board, point, colour)
+        if not is_surrounded(own_side, other_side):
+            return point
+        ataris = chains_in_atari_at(board, point)
+        own_eye = is_eye(own_side, other_side)
+        if is_capture_or_safe(own_side, other_side, ataris) & (not own_eye) & (point != board.ko):
+            return point
+        n_left = np.uint32(n_left - 1)
+        _exchange(board, point, drawn, n_left)
+        border = own_side & other_side
+        if (ataris & ~border == 0) & (own_eye | is_eye(other_side, own_side)):
+            settle(board, point)
+    return np.uint32(PASS)
+
+
+@jit_inline
+def _exchange(board, point, drawn, end):
+    """Put a rejected candidate behind those still to be drawn."""
+    last = board.candidate[end]
+    board.candidate[drawn] = last
+    board.place[last] = drawn
+    board.candidate[end] = point
+    board.place[point] = end
