@@ -5,12 +5,13 @@ cyclic scan of the empty points from a random start. It stays plain on purpose: 
 `core/` is measured against it in one run, so that a busy machine slows both alike.
 """
 
+from typing import Any
+
 import numpy as np
 
 from tengen.core.jit import jit, jit_inline
 from tengen.core.points import BLACK, BORDER, EMPTY, N_POINTS, STRIDE, WHITE
 from tengen.core.rng import random_below
-
 
 NEIGHBOURS = (-STRIDE, -1, 1, STRIDE)
 DIAGONALS = (-STRIDE - 1, -STRIDE + 1, STRIDE - 1, STRIDE + 1)
@@ -30,8 +31,8 @@ PLAIN_BOARD = np.dtype(
 )
 
 
-def empty_plain_board(size: int) -> np.recarray:
-    """An empty board of the given size."""
+def empty_plain_board(size: int) -> Any:
+    """Two boards, (2,) PLAIN_BOARD: an empty one of the given size, and room for a copy."""
     boards = np.recarray(2, PLAIN_BOARD)
     boards[:] = np.zeros((), PLAIN_BOARD)
     board = boards[0]
@@ -78,9 +79,9 @@ def is_legal(board, point, colour):
     for offset in NEIGHBOURS:
         near = point + offset
         at = board.colour[near]
-        if at == colour and board.liberties[board.chain[near]] > 0:
-            legal = True
-        elif at == 3 - colour and board.liberties[board.chain[near]] == 0:
+        if (at == colour and board.liberties[board.chain[near]] > 0) or (
+            at == 3 - colour and board.liberties[board.chain[near]] == 0
+        ):
             legal = True
     for offset in NEIGHBOURS:
         board.liberties[board.chain[point + offset]] += 1
@@ -198,8 +199,8 @@ def black_lead(board, size):
 
 
 @jit
-def plain_playouts(boards, size, n_playouts, state):
-    """Play n light playouts from the start position; returns Black's wins and the moves played."""
+def plain_playouts(boards, size, n_playouts, komi, state):
+    """Light playouts from boards[0], played on boards[1]; returns Black's wins and all moves."""
     black_wins = 0
     n_moves = 0
     limit = 3 * size * size
@@ -220,5 +221,5 @@ def plain_playouts(boards, size, n_playouts, state):
             colour = 3 - colour
             length += 1
         n_moves += length
-        black_wins += black_lead(board, size) > 7.5
+        black_wins += black_lead(board, size) > komi
     return black_wins, n_moves

@@ -12,6 +12,8 @@ the neighbours: north, west, east, south, then the diagonals (NEIGHBOUR_OFFSETS)
 and 3x3 patterns are read off this one word.
 """
 
+from typing import Any
+
 import numpy as np
 
 from tengen.core.jit import jit, jit_inline
@@ -65,7 +67,7 @@ def new_board(size: int) -> np.record:
     return board
 
 
-def new_boards(count: int) -> np.recarray:
+def new_boards(count: int) -> Any:
     """Room for several boards, (count,) records of BOARD, all zero: copy boards into it."""
     return np.zeros(count, BOARD).view(np.recarray)
 

@@ -10,6 +10,7 @@ What `format_diagram` writes, `parse_diagram` reads.
 import re
 
 import numpy as np
+import numpy.typing as npt
 
 from tengen.core.errors import GoError
 from tengen.core.points import (
@@ -31,7 +32,7 @@ _ROW_NUMBER = re.compile(r"^\s*[0-9]{1,2}(?=[\s.+X#O(])|(?<=[\s.+X#O)])[0-9]{1,2
 _COLUMN_HEADING = re.compile(r"^\s*A(\s+[B-HJ-T])*\s*$", re.ASCII)
 
 
-def parse_diagram(text: str) -> tuple[int, np.ndarray]:
+def parse_diagram(text: str) -> tuple[int, npt.NDArray[np.uint8]]:
     """The size and the colours, (N_POINTS,) uint8, of a drawn board."""
     rows = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -54,7 +55,7 @@ def parse_diagram(text: str) -> tuple[int, np.ndarray]:
     return size, colours
 
 
-def format_diagram(colours: np.ndarray, size: int, last_move: int = PASS) -> str:
+def format_diagram(colours: npt.NDArray[np.uint8], size: int, last_move: int = PASS) -> str:
     """Draw colours, (N_POINTS,) uint8, with coordinates; the last move in brackets."""
     heading = "   " + " ".join(COLUMN_LETTERS[:size])
     lines = [heading]

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
-from tengen.core.board import BOARD, copy_board, new_board
+from tengen.core.board import copy_board, new_board
 from tengen.core.diagram import format_diagram, parse_diagram
 from tengen.core.errors import GoError, IllegalMoveError
-from tengen.core.jit import jit
 from tengen.core.legality import is_legal, legal_points, position_key, repeats_position
-from tengen.core.play import play, play_pass
-from tengen.core.points import BLACK, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE, opponent
+from tengen.core.play import play_move
+from tengen.core.points import BLACK, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE
 from tengen.core.rules import Rules, parse_rules
 from tengen.core.scoring import area_lead
 from tengen.core.setup import set_up
@@ -58,7 +58,7 @@ class Game:
         self._undo_stack: list[np.record] = []
         self._moves: list[tuple[int, int]] = []
         self._history = np.zeros(64, np.uint64)  # one key a position; room is doubled when full
-        self._remember()
+        self._remember(self.to_play)
 
     @property
     def board(self) -> np.record:
@@ -86,7 +86,7 @@ class Game:
         return len(self._moves) >= 2 and self._moves[-1][1] == self._moves[-2][1] == PASS
 
     @property
-    def history(self) -> np.ndarray:
+    def history(self) -> npt.NDArray[np.uint64]:
         """The superko keys of all positions so far, (moves + 1,) uint64."""
         return self._history[: len(self._moves) + 1]
 
@@ -99,9 +99,10 @@ class Game:
             where = format_vertex(point, self.size)
             raise IllegalMoveError(f"{COLOUR_NAMES[colour]} may not play {where}: {reason}")
         self._undo_stack.append(copy_board(self._board))
-        _play_or_pass(self._board, point, colour)
+        self._remember(colour)  # out of turn, the one who was to play is the one who did
+        play_move(self._board, point, colour)
         self._moves.append((colour, point))
-        self._remember()
+        self._remember(self.to_play)
 
     def undo(self) -> None:
         """Take back the last move; every field of the board is as before."""
@@ -136,7 +137,7 @@ class Game:
         """Black's area minus White's minus komi, after the chains of the dead stones are removed."""
         return self._count(dead)[0] - self.komi
 
-    def owners(self, dead: Iterable[str | int] = ()) -> np.ndarray:
+    def owners(self, dead: Iterable[str | int] = ()) -> npt.NDArray[np.uint8]:
         """Who owns each point, (N_POINTS,) uint8: BLACK, WHITE, EMPTY if neutral, BORDER outside."""
         return self._count(dead)[1]
 
@@ -151,7 +152,9 @@ class Game:
     __str__ = diagram
 
     def __repr__(self) -> str:
-        return f"<Game {self.size}x{self.size} {self.rules.name} komi {self.komi:g}, {len(self._moves)} moves>"
+        return (
+            f"<Game {self.size}x{self.size} {self.rules.name} komi {self.komi:g}, {len(self._moves)} moves>"
+        )
 
     def _repr_svg_(self) -> str:
         return board_svg(self._board.colour, self.size, self.last_move or PASS)
@@ -166,14 +169,12 @@ class Game:
         other._history = self._history.copy()
         return other
 
-    def _remember(self) -> None:
-        """Add the present position to the history that superko looks at."""
+    def _remember(self, to_play: int) -> None:
+        """Write the present position into the history that superko looks at."""
         n_positions = len(self._moves) + 1
         if n_positions > len(self._history):
             self._history = np.concatenate([self._history, np.zeros_like(self._history)])
-        self._history[n_positions - 1] = position_key(
-            self._board.hash, self._board.to_play, self.rules.superko
-        )
+        self._history[n_positions - 1] = position_key(self._board.hash, to_play, self.rules.superko)
 
     def _why_illegal(self, point: int, colour: int) -> str:
         """What forbids a move, or an empty text."""
@@ -181,16 +182,18 @@ class Game:
             return ""
         if self._board.colour[point] != EMPTY:
             return "the point is taken"
-        if not _is_legal(self._board, point, colour, self.rules.suicide):
+        if not is_legal(self._board, np.uint32(point), colour, self.rules.suicide):
             if point == self._board.ko:
                 return "the ko may not be retaken at once"
             return "it would be suicide"
         n_positions = len(self._moves) + 1
-        if repeats_position(self._board, point, colour, self.rules.superko, self._history, n_positions):
+        if repeats_position(
+            self._board, np.uint32(point), colour, self.rules.superko, self._history, n_positions
+        ):
             return f"it repeats an earlier position ({self.rules.ko} superko)"
         return ""
 
-    def _count(self, dead: Iterable[str | int]) -> tuple[int, np.ndarray]:
+    def _count(self, dead: Iterable[str | int]) -> tuple[int, npt.NDArray[np.uint8]]:
         colours = self._board.colour.copy()
         for stone in dead:
             point = self._point(stone)
@@ -221,16 +224,3 @@ def format_result(score: float) -> str:
     if score == 0:
         return "0"
     return f"{'B' if score > 0 else 'W'}+{abs(score):g}"
-
-
-@jit
-def _play_or_pass(board, point, colour):
-    if point == PASS:
-        play_pass(board, colour)
-    else:
-        play(board, np.uint32(point), colour)
-
-
-@jit
-def _is_legal(board, point, colour, suicide):
-    return is_legal(board, np.uint32(point), colour, suicide)

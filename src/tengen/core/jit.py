@@ -78,9 +78,9 @@ def jit(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def jit_inline(function: Callable[..., Any]) -> Callable[..., Any]:
     """Like `jit`, for the small verbs of the inner loop: LLVM must merge them into their callers."""
-    compiled: Callable[..., Any] = numba.njit(
-        cache=True, nogil=True, error_model="numpy", forceinline=True
-    )(function)
+    compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(
+        function
+    )
     return compiled
 
 
@@ -102,7 +102,9 @@ class CompilationNotice(event.Listener):  # type: ignore[misc]
         if self._depth == 1:
             self._started = time.perf_counter()
             name = started.data["dispatcher"].py_func.__name__
-            print(f"tengen: compiling {name} (once for this version) ... ", end="", file=sys.stderr, flush=True)
+            print(
+                f"tengen: compiling {name} (once for this version) ... ", end="", file=sys.stderr, flush=True
+            )
 
     def on_end(self, ended: Any) -> None:
         """Called by Numba when a function is compiled."""

@@ -106,9 +106,15 @@ def _hash_of_chains(board, point, mask, colour):
 
 @jit
 def repeats_position(board, point, colour, superko, history, n_history):
-    """Whether a legal move would bring back one of the first n positions of the history."""
+    """Whether a legal move would bring back one of the first n positions of the history.
+
+    The last of them is the present position, in which the colour itself is to play. So a move can
+    repeat it by positional superko (a lone stone's suicide), but never by situational superko.
+    """
     if superko == SIMPLE_KO:
         return False
+    if superko == SITUATIONAL_SUPERKO:
+        n_history -= 1
     key = position_key(hash_after(board, point, colour), opponent(colour), superko)
     for index in range(n_history):
         if history[index] == key:
@@ -123,8 +129,9 @@ def legal_points(board, colour, suicide, superko, history, n_history, points):
     for row in range(board.board_size):
         for column in range(board.board_size):
             point = point_at(row, column)
-            if is_legal(board, point, colour, suicide):
-                if not repeats_position(board, point, colour, superko, history, n_history):
-                    points[n_points] = point
-                    n_points += 1
+            if not is_legal(board, point, colour, suicide):
+                continue
+            if not repeats_position(board, point, colour, superko, history, n_history):
+                points[n_points] = point
+                n_points += 1
     return n_points

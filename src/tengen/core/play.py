@@ -68,6 +68,15 @@ def play(board, point, colour):
 
 
 @jit
+def play_move(board, move, colour):
+    """Play a point or pass, for callers that enter compiled code once a move."""
+    if move == PASS:
+        play_pass(board, colour)
+    else:
+        play(board, np.uint32(move), colour)
+
+
+@jit
 def add_stone(board, point, colour):
     """Put a stone on an empty point and join it to its chains; nothing is taken off."""
     own_side, other_side = sides(board, point, colour)
@@ -90,7 +99,12 @@ def play_pass(board, colour):
 @jit_inline
 def mask_of_four(north_bit, west_bit, east_bit, south_bit):
     """Four truths about the neighbours beside a point as one mask, in the order of `around`."""
-    return np.int64(north_bit) | (np.int64(west_bit) << 1) | (np.int64(east_bit) << 2) | (np.int64(south_bit) << 3)
+    return (
+        np.int64(north_bit)
+        | (np.int64(west_bit) << 1)
+        | (np.int64(east_bit) << 2)
+        | (np.int64(south_bit) << 3)
+    )
 
 
 @jit_inline
@@ -194,10 +208,10 @@ def _capture(board, point, colour, dead):
             n_taken += remove_chain(board, np.uint32(board.chain[victim]), loser)
         dead &= dead - 1
     board.prisoners[colour] += n_taken
-    if (n_taken == 1) & (board.n_stones[board.chain[point]] == 1):
-        if pseudo_liberties(board.liberties[board.chain[point]]) == 1:
-            board.ko = victim
-            board.ko_colour = loser
+    is_lone = (board.chain[point] == point) & (board.n_stones[point] == 1)
+    if (n_taken == 1) & is_lone & (pseudo_liberties(board.liberties[point]) == 1):
+        board.ko = victim
+        board.ko_colour = loser
 
 
 @jit_inline

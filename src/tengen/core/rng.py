@@ -7,6 +7,7 @@ uint64, so that it can be passed on and changed; a game is a function of its see
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from tengen.core.jit import jit_inline
 
@@ -15,7 +16,7 @@ _INCREMENT = np.uint64(1442695040888963407)
 _HALF_WORD = np.uint64(32)
 
 
-def rng_state(seed: int, stream: int = 0) -> np.ndarray:
+def rng_state(seed: int, stream: int = 0) -> npt.NDArray[np.uint64]:
     """A fresh state, (1,) uint64, for a seed of any size; streams of one seed start far apart."""
     return np.random.SeedSequence(entropy=seed, spawn_key=(stream,)).generate_state(1, np.uint64)
 

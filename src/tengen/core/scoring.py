@@ -45,7 +45,7 @@ def _fill_region(colours, first, owner, stack):
         index += 1
         for neighbour in (north(point), west(point), east(point), south(point)):
             at = colours[neighbour]
-            if at == BLACK or at == WHITE:
+            if at in (BLACK, WHITE):
                 seen |= np.int64(at)
             elif at == EMPTY and owner[neighbour] == BORDER:
                 owner[neighbour] = EMPTY

@@ -1,6 +1,7 @@
 """One drawing of a board as SVG, for notebooks and reports."""
 
 import numpy as np
+import numpy.typing as npt
 
 from tengen.core.points import BLACK, EMPTY, PASS, column_of, point_at, row_of
 from tengen.core.vertex import COLUMN_LETTERS
@@ -25,7 +26,7 @@ def star_points(size: int) -> list[int]:
     return points
 
 
-def board_svg(colours: np.ndarray, size: int, last_move: int = PASS) -> str:
+def board_svg(colours: npt.NDArray[np.uint8], size: int, last_move: int = PASS) -> str:
     """Draw colours, (N_POINTS,) uint8, with coordinates; a ring marks the last move."""
     length = _STEP * (size + 2)
     parts = [
@@ -51,9 +52,7 @@ def _centre(point: int) -> tuple[int, int]:
 def _grid(size: int) -> str:
     first = _STEP + _STEP // 2
     last = first + _STEP * (size - 1)
-    path = "".join(
-        f"M{first} {at}H{last}M{at} {first}V{last}" for at in range(first, last + 1, _STEP)
-    )
+    path = "".join(f"M{first} {at}H{last}M{at} {first}V{last}" for at in range(first, last + 1, _STEP))
     return f'<path d="{path}" stroke="#333" fill="none"/>'
 
 

@@ -5,6 +5,7 @@ rows and columns before that. 0 changes nothing.
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from tengen.core.jit import jit
 from tengen.core.points import N_POINTS, PASS, column_of, point_at, row_of
@@ -31,7 +32,7 @@ def transform_point(point, symmetry, size):
     return point_at(row, column)
 
 
-def transform_points(size: int) -> np.ndarray:
+def transform_points(size: int) -> npt.NDArray[np.uint16]:
     """The table (8, N_POINTS) uint16 of all symmetries on a size; points off the board stay put."""
     table = np.tile(np.arange(N_POINTS, dtype=np.uint16), (N_SYMMETRIES, 1))
     for symmetry in range(N_SYMMETRIES):

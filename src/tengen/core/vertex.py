@@ -18,7 +18,7 @@ def parse_vertex(text: str, size: int) -> int:
     if match:
         column = COLUMN_LETTERS.index(match[1])
         row = size - int(match[2])
-        if column < size and 0 <= row:
+        if column < size and row >= 0:
             return int(point_at(row, column))
     last = format_vertex(int(point_at(0, size - 1)), size)
     raise GoError(f"{text[:20]!r} is not a point from A1 to {last} (letters without I), nor pass")

@@ -6,6 +6,7 @@ be stored in books and files and mean the same on every machine and with every N
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from tengen.core.points import N_POINTS
 
@@ -13,7 +14,7 @@ _SEED = 0x54656E67656E  # "Tengen"
 _WORD = (1 << 64) - 1
 
 
-def _splitmix64(seed: int, count: int) -> np.ndarray:
+def _splitmix64(seed: int, count: int) -> npt.NDArray[np.uint64]:
     """The first words of SplitMix64 (Steele, Lea & Flood 2014), (count,) uint64."""
     words = np.empty(count, np.uint64)
     state = seed

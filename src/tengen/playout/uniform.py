@@ -9,7 +9,7 @@ import numpy as np
 
 from tengen.core.board import is_eye, is_surrounded, sides
 from tengen.core.candidates import settle
-from tengen.core.jit import jit_inline
+from tengen.core.jit import jit, jit_inline
 from tengen.core.legality import chains_in_atari_at, is_capture_or_safe
 from tengen.core.points import PASS
 from tengen.core.rng import random_below
@@ -45,3 +45,17 @@ def _exchange(board, point, drawn, end):
     board.place[last] = drawn
     board.candidate[end] = point
     board.place[point] = end
+
+
+@jit
+def draw_unless_eye(board, colour, points, n_points, rng_state):
+    """One of the given points that is no own eye, drawn uniformly, or PASS; `points` is used up."""
+    while n_points > 0:
+        drawn = random_below(rng_state, n_points)
+        point = np.uint32(points[drawn])
+        own_side, other_side = sides(board, point, colour)
+        if not is_eye(own_side, other_side):
+            return point
+        n_points -= 1
+        points[drawn] = points[n_points]
+    return np.uint32(PASS)

@@ -1,0 +1,50 @@
+# `make play` and `make test` do everything from a fresh clone; they need Python 3.11+ and make.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+QUICK := -m "not slow" -n auto
+
+.PHONY: play test check lanes test-slow bench clean
+
+play: .venv/play
+	@$(BIN)/tengen play
+
+test: check lanes
+
+check: .venv/test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+lanes: .venv/test
+	@echo "== lane 1: compiled"
+	$(BIN)/tengen warmup
+	$(BIN)/pytest $(QUICK)
+	@echo "== lane 2: interpreted, with coverage"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(QUICK) --cov --cov-report=term-missing:skip-covered
+	@echo "== lane 3: bounds checked"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/tengen warmup
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(QUICK)
+
+test-slow: .venv/test
+	$(BIN)/tengen warmup
+	$(BIN)/pytest -m slow
+
+bench: .venv/play
+	$(BIN)/tengen bench --what light --what plain
+
+.venv/play: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tengen needs Python 3.11 or newer; say which: make PYTHON=python3.12"; exit 1; }
+	@echo "setting up .venv ..."
+	@$(PYTHON) -m venv .venv
+	@$(PIP_INSTALL) --editable .
+	@touch $@
+
+.venv/test: .venv/play
+	@echo "adding what the tests need ..."
+	@$(PIP_INSTALL) --editable '.[test]'
+	@touch $@
+
+clean:
+	rm -rf .venv .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -1,0 +1,121 @@
+"""What `tengen bench` measures, and how.
+
+All rows of a run take turns in short slices, and each reports its best slice in CPU seconds: other
+programs on the machine then disturb all rows alike, and mostly not at all. Ratios between rows of
+one run can be trusted; figures of different days less so.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.bench.plain import empty_plain_board, plain_playouts
+from tengen.core.board import new_board, new_boards
+from tengen.core.rng import rng_state
+from tengen.playout.playout import light_playouts, new_playout
+
+KOMI = 7.5
+_SLICE_SECONDS = 0.05
+_FIRST_PLAYOUTS = 20
+
+# A worker runs n playouts from the empty board and returns their moves.
+Worker = Callable[[int], int]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the report: what is measured, and its best slice."""
+
+    what: str
+    size: int
+    threads: int
+    policy: str | None
+    playouts_per_cpu_second: float = 0.0
+    moves_per_playout: float = 0.0
+    ns_per_move: float = 0.0
+
+
+def light_worker(size: int, stream: int) -> Worker:
+    """Light playouts with the board of core/."""
+    start, boards, playout, state = new_board(size), new_boards(1), new_playout(), rng_state(1, stream)
+    return lambda n: int(light_playouts(start, boards, n, KOMI, state, playout)[1])
+
+
+def plain_worker(size: int, stream: int) -> Worker:
+    """Light playouts with the yardstick of plain.py."""
+    boards, state = empty_plain_board(size), rng_state(1, stream)
+    return lambda n: int(plain_playouts(boards, size, n, KOMI, state)[1])
+
+
+WORKERS: dict[str, Callable[[int, int], Worker]] = {"light": light_worker, "plain": plain_worker}
+
+
+def all_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def measure(rows: list[Row], seconds: float) -> Iterator[list[Row]]:
+    """Measure all rows in turns, `seconds` of wall time for each; yields the rows so far."""
+    slices = [_Slices(row) for row in rows]
+    deadline = time.perf_counter() + seconds * len(rows)
+    while True:
+        for one in slices:
+            one.run()
+        yield [one.best for one in slices]
+        if time.perf_counter() >= deadline:
+            return
+
+
+class _Slices:
+    """The slices of one row, run by as many threads as it asks for."""
+
+    def __init__(self, row: Row) -> None:
+        make = WORKERS[row.what]
+        self.best = row
+        self._workers = [make(row.size, stream) for stream in range(row.threads)]
+        self._workers[0](1)  # compile or load from the cache before the clock runs
+        self._n_playouts = _FIRST_PLAYOUTS
+        self._total_playouts = 0
+        self._total_moves = 0
+
+    def run(self) -> None:
+        """Run one slice, keep it if it is the best, and set the length of the next."""
+        moves = np.zeros(len(self._workers), np.int64)
+        started = time.process_time()
+        self._run_threads(moves)
+        cpu_seconds = max(time.process_time() - started, 1e-6)
+        n_playouts = self._n_playouts * len(self._workers)
+        self._total_playouts += n_playouts
+        self._total_moves += int(moves.sum())
+        moves_per_playout = self._total_moves / self._total_playouts
+        speed = max(n_playouts / cpu_seconds, self.best.playouts_per_cpu_second)
+        self.best = Row(
+            self.best.what,
+            self.best.size,
+            self.best.threads,
+            self.best.policy,
+            playouts_per_cpu_second=speed,
+            moves_per_playout=moves_per_playout,
+            ns_per_move=1e9 / (speed * moves_per_playout),
+        )
+        self._n_playouts = max(_FIRST_PLAYOUTS, int(speed * _SLICE_SECONDS))
+
+    def _run_threads(self, moves: npt.NDArray[np.int64]) -> None:
+        if len(self._workers) == 1:
+            moves[0] = self._workers[0](self._n_playouts)
+            return
+
+        def run_worker(index: int) -> None:
+            moves[index] = self._workers[index](self._n_playouts)
+
+        threads = [threading.Thread(target=run_worker, args=(i,)) for i in range(len(self._workers))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()

@@ -1,0 +1,158 @@
+"""The `tengen` command: one small function for each thing a user does."""
+
+import json
+import sys
+from dataclasses import asdict
+from typing import Annotated, Literal
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from tengen import __version__
+from tengen.bench.rows import WORKERS, Row, all_cores, measure
+from tengen.core.errors import GoError
+from tengen.core.game import Game
+from tengen.core.jit import CACHE_FOLDER, compilation_notice
+from tengen.core.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
+from tengen.core.rules import NAMED_RULES
+from tengen.machine import describe_machine
+from tengen.players.player import Player
+from tengen.players.random_player import RandomPlayer
+from tengen.terminal import TerminalGame
+from tengen.warmup import WARMUP_STEPS
+
+app = typer.Typer(
+    name="tengen",
+    help="A Go engine and research lab: search that remembers, books, territory nets, self-taught nets.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+PLAYERS = {"random": RandomPlayer}
+
+
+def main() -> None:
+    """Run the command line; bad input ends with one sentence on stderr and status 2."""
+    try:
+        with compilation_notice():
+            app()
+    except GoError as error:
+        print(f"tengen: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def tengen(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Go engine and research lab."""
+
+
+@app.command()
+def play(
+    size: Annotated[int, typer.Option(min=MIN_SIZE, max=MAX_SIZE, help="Lines of the board.")] = 9,
+    komi: Annotated[float, typer.Option(help="Points for White.")] = 7.5,
+    rules: Annotated[str, typer.Option(help=f"One of {', '.join(NAMED_RULES)}.")] = "chinese-kgs",
+    colour: Annotated[Literal["black", "white"], typer.Option(help="Your colour.")] = "black",
+    opponent: Annotated[str, typer.Option(help=f"Your opponent: {', '.join(PLAYERS)}.")] = "random",
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answers.")] = 0,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Play in the terminal (the only board yet).")
+    ] = True,
+) -> None:
+    """Play a game of Go."""
+    human = BLACK if colour == "black" else WHITE
+    game = Game(size, komi, rules)
+    TerminalGame(game, _player(opponent, seed), human, Console()).run()
+
+
+def _player(name: str, seed: int) -> Player:
+    if name not in PLAYERS:
+        raise GoError(f"unknown player {name!r}: choose one of {', '.join(PLAYERS)}")
+    return PLAYERS[name](seed)
+
+
+@app.command()
+def warmup() -> None:
+    """Compile everything into the cache, so that nothing waits later."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("compiling", total=len(WARMUP_STEPS))
+        for name, step in WARMUP_STEPS.items():
+            progress.update(task, description=f"compiling {name}")
+            step()
+            progress.advance(task)
+        progress.update(task, description="compiled")
+    print(f"everything is compiled in {CACHE_FOLDER}")
+
+
+@app.command()
+def bench(
+    what: Annotated[
+        list[str] | None, typer.Option(help=f"Rows to measure, may be repeated: {', '.join(WORKERS)}.")
+    ] = None,
+    size: Annotated[
+        list[int] | None, typer.Option(min=MIN_SIZE, max=MAX_SIZE, help="Board sizes [default: 9 and 19].")
+    ] = None,
+    policy: Annotated[
+        list[str] | None, typer.Option(help="Playout policies; light playouts have none to choose.")
+    ] = None,
+    threads: Annotated[
+        list[int] | None, typer.Option(min=1, help="Numbers of threads [default: 1 and all cores].")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.0, help="Time for each row.")] = 3.0,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON list of rows and nothing else.")
+    ] = False,
+) -> None:
+    """Measure the speed of this machine: playouts per CPU second."""
+    names = what or ["light"]
+    for name in names:
+        if name not in WORKERS:
+            raise GoError(f"nothing to measure is called {name!r}: choose from {', '.join(WORKERS)}")
+    if policy:
+        raise GoError(f"no policy is called {policy[0]!r}: light playouts have none to choose")
+    thread_counts = threads or sorted({1, all_cores()})
+    rows = [Row(name, n, t, None) for t in thread_counts for n in size or [9, 19] for name in names]
+    if as_json:
+        measured = list(measure(rows, seconds))[-1]
+        print(json.dumps([asdict(row) for row in measured]))
+        return
+    console = Console()
+    console.print(describe_machine(), highlight=False)
+    with Live(console=console) as live:
+        for measured in measure(rows, seconds):
+            live.update(_bench_table(measured))
+
+
+def _bench_table(rows: list[Row]) -> Table:
+    """The rows, and how light playouts compare with the yardstick where both were measured."""
+    yardstick = {(row.size, row.threads): row.playouts_per_cpu_second for row in rows if row.what == "plain"}
+    table = Table(
+        "what", "size", "threads", "playouts per CPU second", "moves per playout", "ns per move", "ratio"
+    )
+    for row in rows:
+        plain = yardstick.get((row.size, row.threads))
+        table.add_row(
+            row.what,
+            str(row.size),
+            str(row.threads),
+            f"{row.playouts_per_cpu_second:,.0f}",
+            f"{row.moves_per_playout:.1f}",
+            f"{row.ns_per_move:.1f}",
+            f"{row.playouts_per_cpu_second / plain:.2f}" if plain else "",
+        )
+    return table

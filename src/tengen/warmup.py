@@ -1,0 +1,38 @@
+"""Compile everything into the cache, so that no first move has to wait."""
+
+from collections.abc import Callable
+
+from tengen.bench.rows import light_worker, plain_worker
+from tengen.core.game import Game
+from tengen.core.symmetry import transform_points
+from tengen.players.random_player import RandomPlayer
+
+
+def _board() -> None:
+    game = Game(5)
+    for move in ("C3", "C4", "pass"):
+        game.play(move)
+    game.legal()
+    game.score()
+    Game.from_diagram(game.diagram())
+
+
+def _records() -> None:
+    from tengen.records import parse_sgf
+
+    parse_sgf(b"(;SZ[5];B[aa])")
+
+
+def _random_player() -> None:
+    RandomPlayer().choose_move(Game(5))
+
+
+# Each step makes compiled code run once, with the types that it is used with.
+WARMUP_STEPS: dict[str, Callable[[], object]] = {
+    "board and rules": _board,
+    "symmetries": lambda: transform_points(5),
+    "random player": _random_player,
+    "light playouts": lambda: light_worker(5, 0)(1),
+    "yardstick of the benchmark": lambda: plain_worker(5, 0)(1),
+    "game records": _records,
+}
