@@ -27,7 +27,9 @@ HELP = """\
   help          this list
   quit          leave"""
 
-_STONES = {BLACK: "●", WHITE: "○"}
+_WOOD = "on #dcb35c"
+_STYLES = {EMPTY: f"#7a5c1e {_WOOD}", BLACK: f"#000000 {_WOOD}", WHITE: f"bold #ffffff {_WOOD}"}
+_MARK_STYLE = f"bold #b00020 {_WOOD}"
 _SHORT_NAMES = {BLACK: "B", WHITE: "W"}
 
 
@@ -81,7 +83,7 @@ class TerminalGame:
     def draw(self) -> None:
         """Draw the board, the captures and whose turn it is."""
         game = self.game
-        self.console.print(draw_board(game))
+        self.console.print(draw_board(game, coloured=self.console.color_system is not None))
         taken = ", ".join(f"{COLOUR_NAMES[colour]} {game.captures(colour)}" for colour in (BLACK, WHITE))
         self._say(f"Captured by {taken}.  Move {len(game.moves) + 1}, {COLOUR_NAMES[game.to_play]} to play.")
 
@@ -112,7 +114,8 @@ class TerminalGame:
             commands[word]()
         else:
             self.game.play(word)
-            self.draw()
+            if self.game.is_over:
+                self.draw()
 
     def _player_turn(self) -> None:
         move = self.player.choose_move(self.game)
@@ -167,21 +170,33 @@ class TerminalGame:
         self.console.print(text, highlight=False, markup=False)
 
 
-def draw_board(game: Game) -> Text:
-    """The board with coordinates and star points; the last move stands out."""
-    size = game.size
-    stars = set(star_points(size))
-    heading = "   " + " ".join(COLUMN_LETTERS[:size]) + "\n"
-    text = Text(heading, style="bold", no_wrap=True)
-    for row in range(size):
-        text.append(f"{size - row:2} ")
-        for column in range(size):
+def draw_board(game: Game, *, coloured: bool) -> Text:
+    """The board with coordinates and star points; the last move in brackets.
+
+    With colours both stones are filled discs on wood, since an outlined disc on a dark terminal
+    looks black; without them black is filled and white is outlined.
+    """
+    signs = {BLACK: "●", WHITE: "●" if coloured else "○"}
+    stars = set(star_points(game.size))
+    colours = game.board.colour.tolist()
+    heading = "   " + " ".join(COLUMN_LETTERS[: game.size]) + "\n"
+    text = Text(heading, no_wrap=True)
+    for row in range(game.size):
+        text.append(f"{game.size - row:2}")
+        for column in range(game.size):
             point = int(point_at(row, column))
-            colour = int(game.board.colour[point])
-            is_last = point == game.last_move != PASS
-            sign = _STONES.get(colour, "+" if point in stars else "·")
-            text.append(sign, style="bold black on yellow" if is_last else "" if colour else "dim")
-            text.append(")" if is_last else " ")
-        text.append(f"{size - row}\n")
+            text.append(_bracket_before(point, game.last_move), style=_MARK_STYLE)
+            text.append(
+                signs.get(colours[point], "+" if point in stars else "·"), style=_STYLES[colours[point]]
+            )
+        text.append(_bracket_before(int(point_at(row, game.size)), game.last_move), style=_MARK_STYLE)
+        text.append(f"{game.size - row}\n")
     text.append(heading.rstrip("\n"))
     return text
+
+
+def _bracket_before(point: int, last_move: int | None) -> str:
+    """What stands between a point and its left neighbour."""
+    if last_move in (None, PASS):
+        return " "
+    return "(" if point == last_move else ")" if point - 1 == last_move else " "

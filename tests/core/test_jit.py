@@ -90,7 +90,10 @@ def test_a_cold_use_says_that_it_compiles_and_how_long_it_took(package):
         "with compilation_notice():\n    ask(np.arange(4))\n"
     )
     environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    environment |= {"PYTHONPATH": str(package.parent.parent), "TENGEN_CACHE_DIR": str(package.parent / "cache")}
+    environment |= {
+        "PYTHONPATH": str(package.parent.parent),
+        "TENGEN_CACHE_DIR": str(package.parent / "cache"),
+    }
     cold, warm = (
         subprocess.run([sys.executable, "-c", main], env=environment, capture_output=True, text=True).stderr
         for _ in range(2)

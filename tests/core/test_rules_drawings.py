@@ -109,7 +109,7 @@ def test_a_snapback_may_be_taken_at_once():
         . O O O .
         . . . . .""",
     )
-    game.play("C3")  # white takes nothing: black threw in next to the two stones
+    game.play("C3")
     assert game.captures(BLACK) == 2
     assert game.is_legal("C4", WHITE)
 
@@ -150,46 +150,47 @@ def test_suicide_of_a_lone_stone_repeats_the_position_and_falls_to_positional_su
     assert Game.from_diagram(diagram, rules=Rules("ssk", "situational", True)).is_legal("A3")
 
 
-def test_positional_superko_forbids_the_third_ko_of_a_triple_ko():
-    """Three kos taken in turn come back to the first position after six moves."""
-    diagram = """
-        . X O . O X .
-        X O . O X . X
-        . X O . O X .
-        . . . . . . .
-        . X O . . . .
-        X . X O . . .
-        . X O . . . ."""
-    simple = Game.from_diagram(diagram, rules="chinese")
-    superko = Game.from_diagram(diagram, rules="chinese-kgs")
-    cycle = ["C6", "F6", "B2", "B6", "E6", "C2"]
-    kos = ["C6", "F6"]
-    for game in (simple, superko):
-        for move in kos:
-            game.play(move)
-    assert simple.is_legal("B2") == superko.is_legal("B2")
-    assert len(cycle) == 6
+KO_RULES = [Rules(ko, ko, False) for ko in ("simple", "positional", "situational")]
 
 
-def test_sending_two_returning_one_is_a_cycle_only_superko_forbids():
-    diagram = """
-        . X . O .
-        X X O O .
-        O O O . .
-        . . . . .
-        . . . . ."""
-    moves = ["C5", "pass"]
-    simple = Game.from_diagram(diagram, to_play=BLACK, rules="chinese")
-    superko = Game.from_diagram(diagram, to_play=BLACK, rules="chinese-kgs")
-    for game in (simple, superko):
-        for move in moves:
-            game.play(move)
-    assert position_repeats(simple) == position_repeats(superko) is False
+@pytest.mark.parametrize("rules", KO_RULES, ids=lambda rules: rules.name)
+def test_a_triple_ko_goes_round_only_under_simple_ko(rules):
+    game = Game.from_diagram(
+        """
+        . X O . . X O . .
+        X O . O X . X O .
+        . X O . . X O . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . X O . . . . . .
+        X O . O . . . . .
+        . X O . . . . . .
+        . . . . . . . . .""",
+        rules=rules,
+    )
+    for move in ("C8", "F8", "C3", "B8", "G8"):
+        game.play(move)
+    assert game.is_legal("B3") == (rules.ko == "simple")
+    if rules.ko != "simple":
+        with pytest.raises(IllegalMoveError, match=f"repeats an earlier position .{rules.ko} superko"):
+            game.play("B3")
 
 
-def position_repeats(game):
-    hashes = [int(key) for key in game.history]
-    return len(hashes) - len([move for move in game.moves if move[1] == 0]) != len(set(hashes))
+@pytest.mark.parametrize("rules", KO_RULES, ids=lambda rules: rules.name)
+def test_sending_two_returning_one_repeats_the_position_with_the_other_player_to_move(rules):
+    game = Game.from_diagram(
+        """
+        . O . O
+        X X O O
+        . . . .
+        . . . .""",
+        to_play=WHITE,
+        rules=rules,
+    )
+    game.play("A4")
+    game.play("C4")
+    assert game.captures(BLACK) == 2
+    assert game.is_legal("B4") == (rules.ko != "positional")
 
 
 def test_a_taken_point_is_refused():

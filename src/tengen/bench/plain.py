@@ -91,10 +91,10 @@ def is_legal(board, point, colour):
 @jit_inline
 def remove_chain(board, chain):
     """Take a chain off the board; returns its number of stones."""
-    stone = chain
+    stone = np.int64(chain)
     n_removed = 0
     while True:
-        following = board.next_stone[stone]
+        following = np.int64(board.next_stone[stone])
         board.colour[stone] = EMPTY
         board.chain[stone] = 0
         n_empty = board.n_empty
@@ -167,7 +167,7 @@ def select_move(board, colour, state):
     start = random_below(state, n_empty)
     index = start
     while True:
-        point = board.empty[index]
+        point = np.int64(board.empty[index])
         if not is_own_eye(board, point, colour) and is_legal(board, point, colour):
             return point
         index += 1

@@ -116,7 +116,7 @@ def repeats_position(board, point, colour, superko, history, n_history):
     if superko == SITUATIONAL_SUPERKO:
         n_history -= 1
     key = position_key(hash_after(board, point, colour), opponent(colour), superko)
-    for index in range(n_history):
+    for index in range(n_history):  # noqa: SIM110 - Numba has no any() over a generator
         if history[index] == key:
             return True
     return False

@@ -68,9 +68,9 @@ def _lead_after_two_passes(board):
     for row in range(board.board_size):
         for column in range(board.board_size):
             point = point_at(row, column)
-            if board.colour[point] == EMPTY:
-                black_side, white_side = sides(board, point, BLACK)
-                lead += np.int64(black_side & BESIDE == BESIDE) - np.int64(white_side & BESIDE == BESIDE)
+            black_side, white_side = sides(board, point, BLACK)
+            balance = np.int64(black_side & BESIDE == BESIDE) - np.int64(white_side & BESIDE == BESIDE)
+            lead += np.int64(board.colour[point] == EMPTY) * balance
     return lead
 
 

@@ -1,0 +1,44 @@
+"""What every player promises, tried on every player."""
+
+import pytest
+
+from tengen import Game
+from tengen.core.points import PASS
+from tengen.players.random_player import RandomPlayer
+
+PLAYERS = [RandomPlayer]
+
+
+@pytest.mark.parametrize("make_player", PLAYERS)
+@pytest.mark.parametrize("rules", ["tromp-taylor", "chinese", "chinese-kgs"])
+@pytest.mark.parametrize("size", [2, 5, 9])
+def test_a_player_makes_only_legal_moves_and_leaves_the_game_alone(make_player, rules, size):
+    player = make_player(seed=1)
+    assert player.name
+    game = Game(size, rules=rules)
+    for _ in range(2 * size * size):
+        before = game.board.tobytes()
+        move = player.choose_move(game)
+        assert game.board.tobytes() == before
+        game.play(move)
+        if game.is_over:
+            break
+
+
+@pytest.mark.parametrize("make_player", PLAYERS)
+def test_the_same_seed_gives_the_same_game(make_player):
+    games = []
+    for _ in range(2):
+        game, player = Game(5), make_player(seed=42)
+        while not game.is_over and len(game.moves) < 75:
+            game.play(player.choose_move(game))
+        games.append(game.moves)
+    assert games[0] == games[1]
+
+
+def test_the_random_player_fills_no_eyes_and_passes_in_the_end():
+    game = Game.from_diagram("""
+        . X .
+        X X X
+        . X .""")
+    assert RandomPlayer().choose_move(game) == PASS
