@@ -39,8 +39,7 @@ PLAYERS = {"random": RandomPlayer}
 def main() -> None:
     """Run the command line; bad input ends with one sentence on stderr and status 2."""
     try:
-        with compilation_notice():
-            app()
+        app()
     except GoError as error:
         print(f"tengen: {error}", file=sys.stderr)
         sys.exit(2)
@@ -75,8 +74,9 @@ def play(
 ) -> None:
     """Play a game of Go."""
     human = BLACK if colour == "black" else WHITE
-    game = Game(size, komi, rules)
-    TerminalGame(game, _player(opponent, seed), human, Console()).run()
+    with compilation_notice():
+        game = Game(size, komi, rules)
+        TerminalGame(game, _player(opponent, seed), human, Console()).run()
 
 
 def _player(name: str, seed: int) -> Player:
@@ -127,10 +127,16 @@ def bench(
         raise GoError(f"no policy is called {policy[0]!r}: light playouts have none to choose")
     thread_counts = threads or sorted({1, all_cores()})
     rows = [Row(name, n, t, None) for t in thread_counts for n in size or [9, 19] for name in names]
-    if as_json:
-        measured = list(measure(rows, seconds))[-1]
-        print(json.dumps([asdict(row) for row in measured]))
-        return
+    with compilation_notice():
+        if as_json:
+            *_, measured = measure(rows, seconds)
+            print(json.dumps([asdict(row) for row in measured]))
+        else:
+            _show_bench(rows, seconds)
+
+
+def _show_bench(rows: list[Row], seconds: float) -> None:
+    """A table that fills while it is measured."""
     console = Console()
     console.print(describe_machine(), highlight=False)
     with Live(console=console) as live:

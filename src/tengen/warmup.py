@@ -1,11 +1,13 @@
 """Compile everything into the cache, so that no first move has to wait."""
 
 from collections.abc import Callable
+from tempfile import NamedTemporaryFile
 
 from tengen.bench.rows import light_worker, plain_worker
 from tengen.core.game import Game
 from tengen.core.symmetry import transform_points
 from tengen.players.random_player import RandomPlayer
+from tengen.records import parse_sgf, stream_games
 
 
 def _board() -> None:
@@ -18,9 +20,12 @@ def _board() -> None:
 
 
 def _records() -> None:
-    from tengen.records import parse_sgf
-
-    parse_sgf(b"(;SZ[5];B[aa])")
+    text = b"(;SZ[5];B[aa])"
+    parse_sgf(text)
+    with NamedTemporaryFile(suffix=".sgf") as file:
+        file.write(text)
+        file.flush()
+        list(stream_games([file.name]))
 
 
 def _random_player() -> None:

@@ -13,7 +13,7 @@ STONES = ("B", "W", "AB", "AW", "AE")
 SPACE = b" \t\n\v\f\r"
 GAME_START = re.compile(rb"\([ \t-\r]*;|\((?=[A-Z][A-Za-z0-9]*\[)")
 NEXT_GAME = re.compile(rb"\([ \t-\r]*;[ \t-\r]*(?:FF|GM|SZ|CA|AP|ST)\[[ -Z^-~]*\]")
-FOLLOWS_VALUE = re.compile(rb"[ \t-\r]*(?:\Z|[;()\[]|[A-Z][A-Za-z0-9]*[ \t-\r]*(?:\[|\Z))")
+FOLLOWS_VALUE = re.compile(rb"[ \t-\r]*\[|[ \t-\r;()]*(?:\Z|[A-Z][A-Za-z0-9]*[ \t-\r]*(?:\[|\Z))")
 BRACKET = re.compile(rb"\]|(?<=[A-Z0-9])\[")
 
 

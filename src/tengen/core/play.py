@@ -208,8 +208,8 @@ def _capture(board, point, colour, dead):
             n_taken += remove_chain(board, np.uint32(board.chain[victim]), loser)
         dead &= dead - 1
     board.prisoners[colour] += n_taken
-    is_lone = (board.chain[point] == point) & (board.n_stones[point] == 1)
-    if (n_taken == 1) & is_lone & (pseudo_liberties(board.liberties[point]) == 1):
+    # Only a stone that is a chain of its own has liberties in the slot of its point.
+    if (n_taken == 1) & (pseudo_liberties(board.liberties[point]) == 1):
         board.ko = victim
         board.ko_colour = loser
 

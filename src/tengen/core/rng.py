@@ -18,7 +18,8 @@ _HALF_WORD = np.uint64(32)
 
 def rng_state(seed: int, stream: int = 0) -> npt.NDArray[np.uint64]:
     """A fresh state, (1,) uint64, for a seed of any size; streams of one seed start far apart."""
-    return np.random.SeedSequence(entropy=seed, spawn_key=(stream,)).generate_state(1, np.uint64)
+    words = np.random.SeedSequence(entropy=seed, spawn_key=(stream,)).generate_state(1, np.uint64)
+    return words.astype(np.uint64)
 
 
 @jit_inline

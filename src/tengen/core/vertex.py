@@ -33,4 +33,5 @@ def format_vertex(move: int, size: int) -> str:
 
 def is_on_board(point: int, size: int) -> bool:
     """Whether the index is a point of a board of this size, not border or pass."""
-    return 0 <= row_of(point) < size <= MAX_SIZE and 0 <= column_of(point) < size
+    row, column = int(row_of(point)), int(column_of(point))
+    return 0 <= row < size <= MAX_SIZE and 0 <= column < size

@@ -1,0 +1,213 @@
+"""A game as a plain line of moves, out of a tree and back into one."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.core.points import BLACK, EMPTY, MAX_SIZE, MIN_SIZE, PASS, WHITE, point_at
+from tengen.records.charsets import unescape_text
+from tengen.records.errors import (
+    BAD_POINT,
+    BAD_SIZE,
+    NOT_GO,
+    OFF_THE_BOARD,
+    REASONS,
+    TOO_MUCH_SETUP,
+    UNPLAYABLE_SIZE,
+    SgfError,
+)
+from tengen.records.limits import DEFAULT_LIMITS, Limits
+from tengen.records.properties import (
+    GameResult,
+    format_move,
+    parse_handicap,
+    parse_komi,
+    parse_points,
+    parse_result,
+    parse_size,
+    parse_whole,
+    without_space,
+)
+from tengen.records.tree import SgfNode, SgfTree
+from tengen.records.writer import format_sgf
+
+_MOVES = {"B": BLACK, "W": WHITE}
+_SETUP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
+
+
+def _no_points() -> npt.NDArray[np.uint16]:
+    return np.empty(0, dtype=np.uint16)
+
+
+def _no_colours() -> npt.NDArray[np.uint8]:
+    return np.empty(0, dtype=np.uint8)
+
+
+@dataclass(frozen=True, eq=False)
+class GameRecord:
+    """The main line of one game, with M moves and S set-up stones; fields as in `GameArrays`."""
+
+    size: int
+    moves: npt.NDArray[np.uint16]  # (M,) points or PASS
+    colours: npt.NDArray[np.uint8]  # (M,) BLACK or WHITE
+    komi: float | None = None
+    handicap: int | None = 0
+    rules: str = ""
+    result: str = ""
+    black_name: str = ""
+    white_name: str = ""
+    setup_points: npt.NDArray[np.uint16] = field(default_factory=_no_points)  # (S,)
+    setup_colours: npt.NDArray[np.uint8] = field(default_factory=_no_colours)  # (S,) EMPTY takes away
+    truncated: bool = False  # the moves are only a beginning
+
+    def parsed_result(self) -> GameResult:
+        """Winner, ending and margin, as far as the result tells."""
+        return parse_result(without_space(self.result))
+
+
+def board_size(tree: SgfTree) -> tuple[int, int]:
+    """Columns and rows, 1 to 52 as SGF allows; 19 without SZ."""
+    text = tree.root.text("SZ")
+    size = (MAX_SIZE, MAX_SIZE) if text is None else parse_size(without_space(text))
+    if size is None:
+        raise _error(BAD_SIZE, tree.root)
+    return size
+
+
+def main_line(tree: SgfTree, limits: Limits = DEFAULT_LIMITS) -> GameRecord:
+    """The game along the first variations; SgfError if it cannot be told without a wrong move.
+
+    Nobody judges legality here: moves on stones, and one colour twice in a row, stay as written.
+    The odd cases:
+
+    - Only square boards from 2 to 19 have points in this program; others are an error.
+    - An empty move is a pass, and so is `tt`. A move or stone outside the board is an error.
+    - Two moves in one node are played in the order of the text. Of a move with several values only
+      the first counts.
+    - Set-up stones before the first move, in whatever nodes, make the first position; in a node
+      with the first move they come before it. A point named twice is twice in the list, and the
+      last one counts. An empty value sets up nothing.
+    - Where stones are set up after a move, the record ends before that node, marked truncated.
+    - SZ and GM count in the root; of the rest, the first one on the main line.
+    - KM and HA that are no sensible numbers are None, unknown; a missing HA is 0.
+    """
+    columns, rows = board_size(tree)
+    if columns != rows or not MIN_SIZE <= columns <= MAX_SIZE:
+        raise _error(UNPLAYABLE_SIZE, tree.root)
+    game_type = parse_whole(without_space(tree.root.text("GM") or "1"))
+    if game_type not in (1, None):
+        raise _error(NOT_GO, tree.root)
+    line = _Line(columns, limits)
+    for node in tree.main_line():
+        if not line.add(node):
+            break
+    return line.record(tree.truncated)
+
+
+class _Line:
+    """A main line while its nodes are read."""
+
+    def __init__(self, size: int, limits: Limits) -> None:
+        self._size = size
+        self._limits = limits
+        self._info: dict[str, str] = {}  # first value of each property as text
+        self._moves: list[tuple[int, int]] = []  # point and colour
+        self._setup: list[tuple[int, int]] = []
+        self._cut = False
+
+    def add(self, node: SgfNode) -> bool:
+        """Take the next node; False if the record ends before it."""
+        n_moves = len(self._moves)
+        for name, raw_values in node.properties:
+            values = [unescape_text(raw) for raw in raw_values]
+            if name in _MOVES:
+                self._moves.append((self._move(values[0], node), _MOVES[name]))
+            elif name in _SETUP and any(without_space(value) for value in values):
+                if n_moves > 0:
+                    del self._moves[n_moves:]
+                    self._cut = True
+                    return False
+                self._set_up(values, _SETUP[name], node)
+            else:
+                self._info.setdefault(name, values[0])
+        return True
+
+    def _move(self, value: str, node: SgfNode) -> int:
+        text = without_space(value)
+        if text in ("", "tt"):
+            return PASS
+        if len(text) != 2:
+            raise _error(BAD_POINT, node)
+        return self._points(text, node)[0]
+
+    def _set_up(self, values: list[str], colour: int, node: SgfNode) -> None:
+        for text in filter(None, map(without_space, values)):
+            self._setup += [(point, colour) for point in self._points(text, node)]
+            if len(self._setup) > self._limits.setup_stones:
+                raise _error(TOO_MUCH_SETUP, node)
+
+    def _points(self, text: str, node: SgfNode) -> list[int]:
+        """The points of `dd` or `aa:cc`, row by row."""
+        area = parse_points(text)
+        if area is None:
+            raise _error(BAD_POINT, node)
+        if max(area.right, area.bottom) >= self._size:
+            raise _error(OFF_THE_BOARD, node)
+        rows, columns = range(area.top, area.bottom + 1), range(area.left, area.right + 1)
+        return [point_at(row, column) for row in rows for column in columns]
+
+    def record(self, truncated: bool) -> GameRecord:
+        """The game read so far."""
+        info = self._info
+        return GameRecord(
+            size=self._size,
+            moves=np.array([point for point, _ in self._moves], dtype=np.uint16),
+            colours=np.array([colour for _, colour in self._moves], dtype=np.uint8),
+            komi=parse_komi(without_space(info.get("KM", ""))),
+            handicap=parse_handicap(without_space(info.get("HA", "0"))),
+            rules=info.get("RU", ""),
+            result=info.get("RE", ""),
+            black_name=info.get("PB", ""),
+            white_name=info.get("PW", ""),
+            setup_points=np.array([point for point, _ in self._setup], dtype=np.uint16),
+            setup_colours=np.array([colour for _, colour in self._setup], dtype=np.uint8),
+            truncated=truncated or self._cut,
+        )
+
+
+def _error(fault: int, node: SgfNode) -> SgfError:
+    return SgfError(REASONS[fault], node.line, node.column)
+
+
+def record_to_tree(record: GameRecord) -> SgfTree:
+    """A tree with one line, to add comments and variations to; `main_line` gives the record back.
+
+    Of the set-up, the first position is written: each stone once, and nothing taken away.
+    """
+    tree = SgfTree()
+    root = tree.root
+    root.properties += [("FF", ["4"]), ("GM", ["1"]), ("SZ", [str(record.size)])]
+    if record.komi is not None:
+        root.add_text("KM", f"{record.komi:g}")
+    if record.handicap:
+        root.add_text("HA", str(record.handicap))
+    texts = {"RU": record.rules, "PB": record.black_name, "PW": record.white_name, "RE": record.result}
+    for name, text in texts.items():
+        if text:
+            root.add_text(name, text)
+    stones = dict(zip(record.setup_points.tolist(), record.setup_colours.tolist()))
+    for name, colour in (("AB", BLACK), ("AW", WHITE)):
+        points = [format_move(point) for point, own_colour in stones.items() if own_colour == colour]
+        if points:
+            root.properties.append((name, points))
+    node = 0
+    for move, colour in zip(record.moves.tolist(), record.colours.tolist()):
+        node = tree.add_node(node)
+        tree.nodes[node].properties.append(("B" if colour == BLACK else "W", [format_move(move)]))
+    return tree
+
+
+def record_to_sgf(record: GameRecord) -> bytes:
+    """The record as a file: UTF-8, one line, a pass as an empty value."""
+    return format_sgf([record_to_tree(record)])

@@ -1,0 +1,72 @@
+"""A game record as a tree: nodes in one flat list, so nothing that walks it can recurse.
+
+A tree of 100,000 variations inside each other is compared, written and freed like any other.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tengen.records.charsets import escape_text, unescape_text
+
+NO_PARENT = -1
+
+
+@dataclass(slots=True)
+class SgfNode:
+    """Properties in the order of the file, and where the node hangs.
+
+    A name in capitals goes with its raw values: decoded, but with their escapes, so that nothing
+    is lost on writing. The same name may come twice.
+    """
+
+    properties: list[tuple[str, list[str]]] = field(default_factory=list)
+    parent: int = NO_PARENT
+    children: list[int] = field(default_factory=list)  # indices of nodes, main line first
+    line: int = field(default=0, compare=False)  # place in the file it was read from, 0 for none
+    column: int = field(default=0, compare=False)
+
+    def values(self, name: str) -> list[str]:
+        """All raw values under a name."""
+        return [value for own_name, values in self.properties if own_name == name for value in values]
+
+    def text(self, name: str) -> str | None:
+        """The first value under a name as plain text, None without the property."""
+        values = self.values(name)
+        return unescape_text(values[0]) if values else None
+
+    def add_text(self, name: str, text: str) -> None:
+        """Add a property with one value of plain text."""
+        self.properties.append((name, [escape_text(text)]))
+
+
+@dataclass(slots=True)
+class SgfTree:
+    """One game with its variations; `nodes[0]` is the root, and a parent comes before its children.
+
+    Trees are equal if their nodes are: the rest tells how the reading went. CA is not among the
+    properties, for it belongs to bytes, and text here is decoded.
+    """
+
+    nodes: list[SgfNode] = field(default_factory=lambda: [SgfNode()])
+    charset: str | None = field(default=None, compare=False)  # what CA said
+    truncated: bool = field(default=False, compare=False)  # the text ended before the tree did
+    warnings: list[str] = field(default_factory=list, compare=False)
+
+    @property
+    def root(self) -> SgfNode:
+        """The node with what holds for the whole game."""
+        return self.nodes[0]
+
+    def add_node(self, parent: int) -> int:
+        """Hang an empty node below a parent, behind its other children; return its index."""
+        self.nodes.append(SgfNode(parent=parent))
+        self.nodes[parent].children.append(len(self.nodes) - 1)
+        return len(self.nodes) - 1
+
+    def main_line(self) -> Iterator[SgfNode]:
+        """The root and the first child of each node from there."""
+        node = self.root
+        yield node
+        while node.children:
+            node = self.nodes[node.children[0]]
+            yield node

@@ -1,0 +1,38 @@
+"""Warming up runs every step, and the machine can be described."""
+
+import subprocess
+
+import numba
+import pytest
+
+from tengen import machine
+from tengen.core.jit import CACHE_FOLDER
+from tengen.warmup import WARMUP_STEPS
+
+
+@pytest.mark.parametrize("name", WARMUP_STEPS)
+def test_each_step_of_the_warm_up_runs(name):
+    WARMUP_STEPS[name]()
+    if not numba.config.DISABLE_JIT:
+        assert any(CACHE_FOLDER.rglob("*.nbi"))
+
+
+def test_the_machine_is_described_in_one_line():
+    described = machine.describe_machine()
+    assert "\n" not in described
+    for word in ("Python", "Numba", "NumPy", "Tengen"):
+        assert word in described
+
+
+def test_outside_a_checkout_there_is_no_commit(monkeypatch):
+    def no_git(*_args, **_kwargs):
+        raise FileNotFoundError("git")
+
+    monkeypatch.setattr(subprocess, "run", no_git)
+    assert machine.commit() == ""
+    assert "commit" not in machine.describe_machine()
+
+
+def test_without_proc_the_processor_still_has_a_name(monkeypatch):
+    monkeypatch.setattr("pathlib.Path.read_text", lambda _path: "nothing about models\n")
+    assert machine.processor()
