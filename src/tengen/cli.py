@@ -75,6 +75,8 @@ def play(
     """Play a game of Go."""
     human = BLACK if colour == "black" else WHITE
     with compilation_notice():
+        for step in ("board and rules", "random player"):
+            WARMUP_STEPS[step]()  # so that nothing is compiled in the middle of the game
         game = Game(size, komi, rules)
         TerminalGame(game, _player(opponent, seed), human, Console()).run()
 
