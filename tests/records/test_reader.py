@@ -1,5 +1,8 @@
 """Bytes to trees: the grammar, and what becomes of files that break it."""
 
+import contextlib
+import gc
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -243,3 +246,10 @@ def test_a_game_cut_anywhere_is_an_error_or_a_truncated_beginning():
                 assert name == true_name
                 assert values == true_values[: len(values)]
     assert n_errors == 2
+
+
+@pytest.mark.parametrize("data", [b"(;B[aa])", b"no game"])
+def test_garbage_collection_goes_on_after_reading(data):
+    with contextlib.suppress(SgfError):
+        parse_sgf(data)
+    assert gc.isenabled()

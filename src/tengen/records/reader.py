@@ -1,5 +1,8 @@
 """Bytes to trees: every game of a file with all its variations, comments and odd properties."""
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -46,13 +49,29 @@ def parse_sgf(data: bytes, limits: Limits = DEFAULT_LIMITS) -> list[SgfTree]:
     events = empty_events(min(_N_EVENTS, len(data) + 2))
     builder = _Builder(data, array, limits.nodes)
     more = True
-    while more:
-        n_events = record_events(array, state, events)
-        builder.take(events, n_events)
-        more = events.kind[n_events - 1] != NO_MORE
+    with _garbage_collection_paused():
+        while more:
+            n_events = record_events(array, state, events)
+            builder.take(events, n_events)
+            more = events.kind[n_events - 1] != NO_MORE
     if not builder.trees:
         raise SgfError("no game found", 1, 1)
     return builder.trees
+
+
+@contextmanager
+def _garbage_collection_paused() -> Iterator[None]:
+    """Spare the collector from walking a growing tree again and again: half the time of a large file.
+
+    Trees hold no cycles, so nothing is collected later than it would be.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class _Builder:
