@@ -30,7 +30,7 @@ def test_help_names_every_command():
 
 @needs_compiler
 def test_a_game_is_played_to_the_end_of_input():
-    done = run("play", "--terminal", "--size", "5", "--seed", "3", typed="C3\nquit\n")
+    done = run("play", "--terminal", "--size", "5", "--seed", "3", "--opponent", "random", typed="C3\nquit\n")
     assert done.returncode == 0
     assert "White (random) plays" in done.stdout
     assert "Traceback" not in done.stderr
@@ -40,7 +40,7 @@ def test_a_game_is_played_to_the_end_of_input():
     "arguments, message",
     [
         (["play", "--rules", "japanese"], "tengen: unknown rules 'japanese': Tengen plays tromp-taylor"),
-        (["play", "--opponent", "gnugo"], "tengen: unknown player 'gnugo': choose one of random"),
+        (["play", "--opponent", "gnugo"], "tengen: unknown player 'gnugo': choose one of mcts, random"),
         (
             ["bench", "--what", "heavy"],
             "tengen: nothing to measure is called 'heavy': choose from light, plain",

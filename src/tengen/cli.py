@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Annotated, Literal
 
@@ -18,7 +19,9 @@ from tengen.core.game import Game
 from tengen.core.jit import CACHE_FOLDER, compilation_notice
 from tengen.core.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from tengen.core.rules import NAMED_RULES
+from tengen.gtp.run import run_gtp
 from tengen.machine import describe_machine
+from tengen.players.mcts_player import MctsPlayer
 from tengen.players.player import Player
 from tengen.players.random_player import RandomPlayer
 from tengen.terminal import TerminalGame
@@ -33,7 +36,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-PLAYERS = {"random": RandomPlayer}
+# Who can be played against, by name, and how a seed makes one.
+PLAYERS: dict[str, Callable[[int], Player]] = {
+    "mcts": lambda seed: MctsPlayer(playouts=2000, seed=seed),
+    "random": RandomPlayer,
+}
 
 
 def main() -> None:
@@ -66,7 +73,7 @@ def play(
     komi: Annotated[float, typer.Option(help="Points for White.")] = 7.5,
     rules: Annotated[str, typer.Option(help=f"One of {', '.join(NAMED_RULES)}.")] = "chinese-kgs",
     colour: Annotated[Literal["black", "white"], typer.Option(help="Your colour.")] = "black",
-    opponent: Annotated[str, typer.Option(help=f"Your opponent: {', '.join(PLAYERS)}.")] = "random",
+    opponent: Annotated[str, typer.Option(help=f"Your opponent: {', '.join(PLAYERS)}.")] = "mcts",
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answers.")] = 0,
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Play in the terminal (the only board yet).")
@@ -75,7 +82,7 @@ def play(
     """Play a game of Go."""
     human = BLACK if colour == "black" else WHITE
     with compilation_notice():
-        for step in ("board and rules", "random player"):
+        for step in ("board and rules", "random player", "tree search"):
             WARMUP_STEPS[step]()  # so that nothing is compiled in the middle of the game
         game = Game(size, komi, rules)
         TerminalGame(game, _player(opponent, seed), human, Console()).run()
@@ -85,6 +92,16 @@ def _player(name: str, seed: int) -> Player:
     if name not in PLAYERS:
         raise GoError(f"unknown player {name!r}: choose one of {', '.join(PLAYERS)}")
     return PLAYERS[name](seed)
+
+
+@app.command()
+def gtp(
+    player: Annotated[str, typer.Argument(help=f"Who plays: {', '.join(PLAYERS)}.")] = "mcts",
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same game.")] = 0,
+) -> None:
+    """Speak GTP on standard input and output, for Sabaki, GoGui and the like."""
+    with compilation_notice():
+        run_gtp(_player(player, seed), seed=seed, player_from_seed=PLAYERS[player])
 
 
 @app.command()

@@ -6,6 +6,7 @@ from tempfile import NamedTemporaryFile
 from tengen.bench.rows import light_worker, plain_worker
 from tengen.core.game import Game
 from tengen.core.symmetry import transform_points
+from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 from tengen.records import parse_sgf, stream_games
 
@@ -32,11 +33,18 @@ def _random_player() -> None:
     RandomPlayer().choose_move(Game(5))
 
 
+def _search() -> None:
+    game = Game(5)
+    game.play("pass")
+    MctsPlayer(playouts=2, memory_mb=1).choose_move(game)
+
+
 # Each step makes compiled code run once, with the types that it is used with.
 WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "board and rules": _board,
     "symmetries": lambda: transform_points(5),
     "random player": _random_player,
+    "tree search": _search,
     "light playouts": lambda: light_worker(5, 0)(1),
     "yardstick of the benchmark": lambda: plain_worker(5, 0)(1),
     "game records": _records,

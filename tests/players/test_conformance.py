@@ -1,12 +1,16 @@
 """What every player promises, tried on every player."""
 
+from functools import partial
+
 import pytest
+from numba import config
 
 from tengen import Game
 from tengen.core.points import PASS
+from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 
-PLAYERS = [RandomPlayer]
+PLAYERS = [RandomPlayer, partial(MctsPlayer, playouts=2 if config.DISABLE_JIT else 20, memory_mb=1)]
 
 
 @pytest.mark.parametrize("make_player", PLAYERS)
@@ -16,7 +20,7 @@ def test_a_player_makes_only_legal_moves_and_leaves_the_game_alone(make_player, 
     player = make_player(seed=1)
     assert player.name
     game = Game(size, rules=rules)
-    for _ in range(2 * size * size):
+    for _ in range(4 if config.DISABLE_JIT else size * size):
         before = game.board.tobytes()
         move = player.choose_move(game)
         assert game.board.tobytes() == before
@@ -30,7 +34,7 @@ def test_the_same_seed_gives_the_same_game(make_player):
     games = []
     for _ in range(2):
         game, player = Game(5), make_player(seed=42)
-        while not game.is_over and len(game.moves) < 75:
+        while not game.is_over and len(game.moves) < (6 if config.DISABLE_JIT else 75):
             game.play(player.choose_move(game))
         games.append(game.moves)
     assert games[0] == games[1]

@@ -11,15 +11,22 @@ from tengen.core.jit import jit, jit_inline
 from tengen.core.play import play, play_pass
 from tengen.core.points import BLACK, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE, opponent, point_at
 from tengen.core.scoring import area_lead
+from tengen.playout.ataris import note_ataris
+from tengen.playout.policy import select_move
 from tengen.playout.uniform import select_uniform
 
 MOVE_LIMIT_PER_POINT = 3
+MERCY_KOMI = 7  # whatever the komi of the game, as in Orego
 
 PLAYOUT = np.dtype(
     [
         ("moves", np.uint16, MOVE_LIMIT_PER_POINT * MAX_AREA),  # the moves, passes included
         ("owner", np.uint8, N_POINTS),  # scratch for counting
         ("stack", np.uint16, MAX_AREA),  # scratch for counting
+        ("before", np.uint32),  # the last two moves before the playout: context of its first moves
+        ("previous", np.uint32),
+        ("is_mercy", np.bool_),  # ended because one side was hopelessly behind
+        ("winner", np.uint32),  # of a playout in a search, or EMPTY if it is void
         ("n_moves", np.int32),
         ("n_passes", np.int32),  # passes in a row at the end: 2 unless the move limit came first
         ("lead", np.int32),  # Black's area minus White's at the end, komi not counted
@@ -43,7 +50,7 @@ def light_playout(board, move_limit, rng_state, playout):
     n_moves = 0
     n_passes = 0
     while n_passes < 2 and n_moves < move_limit:
-        point = select_uniform(board, colour, rng_state)
+        point = select_uniform(board, colour, False, rng_state)
         if point == PASS:
             play_pass(board, colour)
             n_passes += 1
@@ -56,13 +63,13 @@ def light_playout(board, move_limit, rng_state, playout):
     playout.n_moves = n_moves
     playout.n_passes = n_passes
     if n_passes == 2:
-        playout.lead = _lead_after_two_passes(board)
+        playout.lead = lead_after_two_passes(board)
     else:
         playout.lead = area_lead(board.colour, board.board_size, playout.owner, playout.stack)
 
 
 @jit_inline
-def _lead_after_two_passes(board):
+def lead_after_two_passes(board):
     """The area lead when no two empty points are adjacent, as when neither side could move."""
     lead = np.int64(board.stones[BLACK]) - np.int64(board.stones[WHITE])
     for row in range(board.board_size):
@@ -90,3 +97,39 @@ def light_playouts(start, boards, n_playouts, komi, rng_state, playout):
         black_wins += playout.lead > komi
         n_moves += playout.n_moves
     return black_wins, n_moves
+
+
+@jit_inline
+def heavy_playout(board, ataris, replies, parameters, playout, move_limit, rng_state):
+    """Play the board out in place by the policy; goes on behind `playout.n_moves` moves already made.
+
+    The lead decides; a playout cut off by the move limit is void (n_passes below 2, not ended by mercy).
+    """
+    if board.ko_colour != board.to_play:
+        board.ko = PASS  # as in a light playout
+    area = np.int64(board.board_size) * np.int64(board.board_size)
+    n_moves = np.int64(playout.n_moves)
+    before = np.uint32(playout.before)
+    previous = np.uint32(playout.previous)
+    n_passes = np.int64(playout.n_passes)
+    playout.is_mercy = False
+    while n_passes < 2 and n_moves < move_limit:
+        move = select_move(board, ataris, replies, parameters, before, previous, rng_state)
+        colour = np.int64(board.to_play)
+        if move == PASS:
+            play_pass(board, colour)
+            n_passes += 1
+        else:
+            play(board, move, colour)
+            note_ataris(board, ataris, move)
+            n_passes = 0
+        playout.moves[np.uint32(n_moves)] = move
+        n_moves += 1
+        before = previous
+        previous = move
+        stone_lead = np.int64(board.stones[BLACK]) - np.int64(board.stones[WHITE])
+        if parameters.mercy and abs(stone_lead - MERCY_KOMI) > area // 2:
+            playout.is_mercy = True
+            break
+    playout.n_moves = n_moves
+    playout.n_passes = n_passes

@@ -13,18 +13,26 @@ from tengen.core.jit import jit, jit_inline
 from tengen.core.legality import chains_in_atari_at, is_capture_or_safe
 from tengen.core.points import PASS
 from tengen.core.rng import random_below
+from tengen.playout.feasibility import is_near_play
 
 
 @jit_inline
-def select_uniform(board, colour, rng_state):
-    """A playable point drawn uniformly, or PASS; points found settled leave the candidates."""
+def select_uniform(board, colour, opening, rng_state):
+    """A playable point drawn uniformly, or PASS; points found settled leave the candidates.
+
+    opening -- draw only points near play, as the opening heuristic of feasibility.py wants it
+    """
     n_left = np.uint32(board.n_candidates)
     while n_left > 0:
         drawn = random_below(rng_state, n_left)
         point = np.uint32(board.candidate[drawn])
         own_side, other_side = sides(board, point, colour)
         if not is_surrounded(own_side, other_side):
-            return point
+            if (not opening) or is_near_play(board, point):
+                return point
+            n_left = np.uint32(n_left - 1)
+            _exchange(board, point, drawn, n_left)
+            continue
         ataris = chains_in_atari_at(board, point)
         own_eye = is_eye(own_side, other_side)
         if is_capture_or_safe(own_side, other_side, ataris) & (not own_eye) & (point != board.ko):

@@ -1,0 +1,102 @@
+"""The GTP engine: a session and the table of all its commands, theme by theme."""
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import IO
+
+from tengen import __version__
+from tengen.core.game import Game
+from tengen.gtp.arguments import expect
+from tengen.gtp.handicap import handicap_commands
+from tengen.gtp.info_commands import info_commands
+from tengen.gtp.move_commands import move_commands
+from tengen.gtp.position_commands import position_commands
+from tengen.gtp.protocol import Command, Quit, serve
+from tengen.gtp.record_commands import record_commands
+from tengen.gtp.rules_commands import rules_commands
+from tengen.gtp.score_commands import score_commands
+from tengen.gtp.session import OwnCommands, Session
+from tengen.gtp.time_commands import time_commands
+from tengen.players.player import Player
+
+THEMES: tuple[Callable[[Session], OwnCommands], ...] = (
+    position_commands,
+    move_commands,
+    handicap_commands,
+    time_commands,
+    score_commands,
+    record_commands,
+    rules_commands,
+    info_commands,
+)
+
+
+class Engine:
+    """Answers GTP for a player; `commands` is the table that `protocol.serve` asks."""
+
+    def __init__(
+        self,
+        player: Player,
+        game: Game | None = None,
+        *,
+        seed: int = 0,
+        player_from_seed: Callable[[int], Player] | None = None,
+        name: str = "Tengen",
+        version: str = __version__,
+    ) -> None:
+        """Begin with an empty 19x19 board unless a game is given.
+
+        player_from_seed -- makes the same player with another seed, for `set_random_seed`
+        name, version    -- what to answer; some GUIs judge an engine by them
+        """
+        self.session = Session(player, game or Game(19), seed, player_from_seed)
+        self.commands: dict[str, Command] = {}
+        self.name = name
+        self.version = version
+        self.add(self._own_commands())
+        for commands_of in THEMES:
+            self.add(commands_of(self.session))
+
+    def add(self, commands: Mapping[str, Command]) -> None:
+        """Add commands to the table, or replace them; they work on `session`."""
+        self.commands.update(commands)
+
+    def serve(self, lines: IO[bytes], answers: IO[bytes]) -> None:
+        """Answer lines until the end of the session."""
+        serve(self.commands, lines, answers)
+
+    def _own_commands(self) -> OwnCommands:
+        """The commands about the protocol and the table itself."""
+
+        def known_command(arguments: list[str]) -> str:
+            (name,) = expect(arguments, "COMMAND")
+            return "true" if name in self.commands else "false"
+
+        def quit_session(arguments: list[str]) -> str:
+            expect(arguments, "")
+            raise Quit
+
+        return {
+            "protocol_version": _constant(lambda: "2"),
+            "name": _constant(lambda: self.name),
+            "version": _constant(lambda: self.version),
+            "list_commands": _constant(lambda: "\n".join(self.commands)),
+            "known_command": known_command,
+            "quit": quit_session,
+            "gomill-describe_engine": _constant(self._describe),
+        }
+
+    def _describe(self) -> str:
+        python = ".".join(map(str, sys.version_info[:3]))
+        player = self.session.player.name
+        return f"{self.name} {self.version}\nplayer: {player}, seed {self.session.seed}\nPython {python}"
+
+
+def _constant(answer: Callable[[], str]) -> Command:
+    """A command without arguments."""
+
+    def command(arguments: list[str]) -> str:
+        expect(arguments, "")
+        return answer()
+
+    return command

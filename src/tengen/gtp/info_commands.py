@@ -1,0 +1,102 @@
+"""Commands that tell about the game, the engine and its time, and those that only have to be heard."""
+
+import time
+
+import numpy as np
+
+from tengen.core.game import COLOUR_NAMES
+from tengen.core.points import BLACK, WHITE
+from tengen.core.vertex import format_vertex
+from tengen.gtp.arguments import expect, parse_colour, parse_move
+from tengen.gtp.session import OwnCommands, Session
+
+# What GoGui offers in its list of analyze commands: type/label/command.
+ANALYZE_COMMANDS = [
+    "string/Show Board/showboard",
+    "plist/Legal Moves/all_legal %c",
+    "plist/Stones/list_stones %c",
+    "string/Captures/captures %c",
+    "string/Final Score/final_score",
+    "plist/Final Status Dead/final_status_list dead",
+    "plist/Final Status Alive/final_status_list alive",
+    "string/Rules/kata-get-rules",
+    "string/Explain Last Move/gomill-explain_last_move",
+    "string/CPU Time/cputime",
+]
+
+
+def info_commands(session: Session) -> OwnCommands:
+    """Commands that change nothing."""
+    return {**_board_questions(session), **_engine_questions(session), **_notices()}
+
+
+def _board_questions(session: Session) -> OwnCommands:
+    def showboard(arguments: list[str]) -> str:
+        expect(arguments, "")
+        return "\n" + describe_game(session)
+
+    def captures(arguments: list[str]) -> str:
+        (colour,) = expect(arguments, "COLOUR")
+        return str(session.game.captures(parse_colour(colour)))
+
+    def list_stones(arguments: list[str]) -> str:
+        (colour,) = expect(arguments, "COLOUR")
+        stones = np.flatnonzero(session.game.board.colour == parse_colour(colour))
+        return " ".join(format_vertex(int(point), session.game.size) for point in stones)
+
+    def all_legal(arguments: list[str]) -> str:
+        (colour,) = expect(arguments, "COLOUR")
+        return " ".join(session.game.legal(parse_colour(colour)))
+
+    def is_legal(arguments: list[str]) -> str:
+        colour, vertex = expect(arguments, "COLOUR VERTEX")
+        point = parse_move(vertex, session.game.size)
+        return str(int(session.game.is_legal(point, parse_colour(colour))))
+
+    return {
+        "showboard": showboard,
+        "captures": captures,
+        "list_stones": list_stones,
+        "all_legal": all_legal,
+        "is_legal": is_legal,
+    }
+
+
+def describe_game(session: Session) -> str:
+    """The board, and what one wants to know beside it."""
+    game = session.game
+    taken = f"captures: Black {game.captures(BLACK)}, White {game.captures(WHITE)}"
+    turn = f"move {len(game.moves) + 1}, {COLOUR_NAMES[game.to_play]} to play"
+    return f"{game.diagram()}\n{turn}; {taken}; komi {game.komi:g}, rules {game.rules.name}"
+
+
+def _engine_questions(session: Session) -> OwnCommands:
+    def cputime(arguments: list[str]) -> str:
+        expect(arguments, "")
+        return f"{time.process_time():.3f}"
+
+    def title(arguments: list[str]) -> str:
+        expect(arguments, "")
+        return f"Tengen ({session.player.name})"
+
+    def analyze_commands(arguments: list[str]) -> str:
+        expect(arguments, "")
+        return "\n".join(ANALYZE_COMMANDS)
+
+    return {
+        "cputime": cputime,
+        "gomill-cpu_time": cputime,
+        "gogui-title": title,
+        "gogui-analyze_commands": analyze_commands,
+    }
+
+
+def _notices() -> OwnCommands:
+    """What servers tell us at the end of a game or about the opponent; to hear it is all."""
+
+    def heard(arguments: list[str]) -> str:
+        return ""
+
+    return dict.fromkeys(
+        ["kgs-game_over", "cgos-opponent_name", "cgos-opponent_rating", "cgos-gameover"], heard
+    )

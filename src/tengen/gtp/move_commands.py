@@ -1,0 +1,108 @@
+"""Commands that ask the player: for a move, for what it thought, and for another seed."""
+
+from typing import Protocol, runtime_checkable
+
+from tengen.core.points import EMPTY, NEIGHBOUR_OFFSETS, PASS
+from tengen.core.vertex import format_vertex
+from tengen.gtp.arguments import expect, parse_colour, parse_whole
+from tengen.gtp.protocol import GtpError
+from tengen.gtp.score_commands import dead_of_opponent
+from tengen.gtp.session import OwnCommands, Session, play_move, with_turn
+
+
+@runtime_checkable
+class ExplainsMoves(Protocol):
+    """A player that can say why it moved."""
+
+    def explain_last_move(self) -> str:
+        """What led to the last move, in one or more lines."""
+
+
+@runtime_checkable
+class KeepsCache(Protocol):
+    """A player that keeps knowledge from one move to the next."""
+
+    def clear_cache(self) -> None:
+        """Forget it all."""
+
+
+def move_commands(session: Session) -> OwnCommands:
+    """Commands that ask the player."""
+
+    def genmove(arguments: list[str]) -> str:
+        (text,) = expect(arguments, "COLOUR")
+        colour = parse_colour(text)
+        move = choose_move(session, colour)
+        play_move(session.game, move, colour)
+        return format_vertex(move, session.game.size)
+
+    def reg_genmove(arguments: list[str]) -> str:
+        (text,) = expect(arguments, "COLOUR")
+        return format_vertex(choose_move(session, parse_colour(text)), session.game.size)
+
+    def genmove_cleanup(arguments: list[str]) -> str:
+        (text,) = expect(arguments, "COLOUR")
+        colour = parse_colour(text)
+        move = choose_move(session, colour)
+        if move == PASS:
+            move = capturing_move(session, colour)
+        play_move(session.game, move, colour)
+        return format_vertex(move, session.game.size)
+
+    return {
+        "genmove": genmove,
+        "reg_genmove": reg_genmove,
+        "kgs-genmove_cleanup": genmove_cleanup,
+        **_player_commands(session),
+    }
+
+
+def _player_commands(session: Session) -> OwnCommands:
+    """Commands about the player itself."""
+
+    def set_random_seed(arguments: list[str]) -> str:
+        (text,) = expect(arguments, "SEED")
+        seed = parse_whole(text, "the seed")
+        if session.player_from_seed is None:
+            raise GtpError(f"the player {session.player.name} has no seed to set")
+        session.player = session.player_from_seed(seed)
+        session.seed = seed
+        return ""
+
+    def get_random_seed(arguments: list[str]) -> str:
+        expect(arguments, "")
+        return str(session.seed)
+
+    def clear_cache(arguments: list[str]) -> str:
+        expect(arguments, "")
+        if isinstance(session.player, KeepsCache):
+            session.player.clear_cache()
+        return ""
+
+    def explain_last_move(arguments: list[str]) -> str:
+        expect(arguments, "")
+        if isinstance(session.player, ExplainsMoves):
+            return session.player.explain_last_move()
+        return f"the player {session.player.name} gives no reasons"
+
+    return {
+        "set_random_seed": set_random_seed,
+        "get_random_seed": get_random_seed,
+        "clear_cache": clear_cache,
+        "gomill-explain_last_move": explain_last_move,
+    }
+
+
+def choose_move(session: Session, colour: int) -> int:
+    """The player's move for a colour, also out of turn."""
+    return session.player.choose_move(with_turn(session.game, colour))
+
+
+def capturing_move(session: Session, colour: int) -> int:
+    """A move beside dead stones of the opponent, where it touches most of them, or PASS."""
+    game = session.game
+    dead = dead_of_opponent(session, colour)
+    beside = [stone + offset for stone in dead for offset in NEIGHBOUR_OFFSETS[:4]]
+    empty = [point for point in beside if game.board.colour[point] == EMPTY]
+    legal = [point for point in set(empty) if game.is_legal(point, colour)]
+    return min(legal, key=lambda point: (-empty.count(point), point), default=PASS)

@@ -1,0 +1,91 @@
+"""What the commands of one GTP session share: a game, a player, clocks.
+
+A command that may fail builds the new game beside the old one and puts it in place when all is well.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.core.diagram import format_diagram
+from tengen.core.errors import IllegalMoveError
+from tengen.core.game import Game
+from tengen.core.rules import Rules
+from tengen.gtp.protocol import Command, GtpError
+from tengen.gtp.time_settings import TimeSettings
+from tengen.players.player import Player
+
+MAX_MOVES = 10_000
+
+OwnCommands = dict[str, Command]  # the commands of one theme, by name
+
+
+@dataclass
+class Session:
+    """The state of a session; `player_from_seed` makes the same player with another seed, if it can."""
+
+    player: Player
+    game: Game
+    seed: int = 0
+    player_from_seed: Callable[[int], Player] | None = None
+    handicap: int = 0  # stones given to Black before the first move, for the record
+    time: TimeSettings = field(default_factory=TimeSettings)
+
+    def put(self, game: Game, handicap: int = 0) -> None:
+        """Go on with another game."""
+        self.game = game
+        self.handicap = handicap
+
+    def clear(self, size: int) -> None:
+        """An empty board; komi and rules stay."""
+        self.put(Game(size, self.game.komi, self.game.rules))
+
+    def set_up(self, colours: npt.NDArray[np.uint8], to_play: int, handicap: int = 0) -> None:
+        """A position, (N_POINTS,) uint8, to begin from; GoError if some stones have no liberty."""
+        game = game_from_colours(self.game.size, colours, to_play, self.game.komi, self.game.rules)
+        self.put(game, handicap)
+
+
+def game_from_colours(
+    size: int, colours: npt.NDArray[np.uint8], to_play: int, komi: float, rules: Rules
+) -> Game:
+    """A game that begins from a position."""
+    return Game.from_diagram(format_diagram(colours, size), to_play, komi, rules)
+
+
+def play_move(game: Game, point: int, colour: int) -> None:
+    """Play a move; a game without end is refused, for each move is kept to be undone."""
+    if len(game.moves) >= MAX_MOVES:
+        raise GtpError(f"the game has {MAX_MOVES} moves already")
+    try:
+        game.play(point, colour)
+    except IllegalMoveError as error:
+        raise GtpError(f"illegal move: {error}") from None
+
+
+def with_turn(game: Game, colour: int) -> Game:
+    """The game if it is the colour's turn, otherwise a copy in which it is."""
+    if game.to_play == colour:
+        return game
+    other = game.copy()
+    other.board.to_play = colour
+    return other
+
+
+def first_position(game: Game) -> Game:
+    """The game before its first move."""
+    first = game.copy()
+    while first.moves:
+        first.undo()
+    return first
+
+
+def under_rules(game: Game, rules: Rules) -> Game:
+    """The same moves by other rules, as superko keys depend on them; GoError if one is illegal."""
+    first = first_position(game)
+    other = game_from_colours(game.size, first.board.colour, first.to_play, game.komi, rules)
+    for colour, point in game.moves:
+        other.play(point, colour)
+    return with_turn(other, game.to_play)

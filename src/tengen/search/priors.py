@@ -1,0 +1,61 @@
+"""Priors of a fresh node: virtual wins for what the playout rules would suggest (Orego)."""
+
+import numpy as np
+
+from tengen.core.board import sides
+from tengen.core.jit import jit
+from tengen.core.liberties import is_atari, last_liberty
+from tengen.core.points import BLACK, NO_MOVE, east, north, opponent, south, west
+from tengen.playout.ataris import is_chain_in_atari
+from tengen.playout.pattern3x3 import matches_pattern, neighbour_at
+from tengen.search.tree import RUNS, WINS
+
+
+@jit
+def add_prior(stats, node, point, wins):
+    """Count a move as tried and won so many times."""
+    stats[node, RUNS, point] += wins
+    stats[node, WINS, point] += wins
+
+
+@jit
+def add_playout_priors(stats, node, board, ataris, previous, weight):
+    """Priors of escape, pattern and capture for the colour to play; contributions add up."""
+    colour = np.int64(board.to_play)
+    if previous > NO_MOVE:
+        for neighbour in (north(previous), west(previous), east(previous), south(previous)):
+            _add_escape_prior(stats, node, board, neighbour, colour, weight)
+        black_side, white_side = sides(board, previous, BLACK)
+        rest = ~(black_side | white_side) & 255
+        while rest:
+            point = neighbour_at(previous, rest)
+            if matches_pattern(board, point, colour):
+                add_prior(stats, node, point, weight)
+            rest &= rest - 1
+    victim = np.uint32(opponent(colour))
+    for index in range(ataris.n_chains[victim]):
+        chain = np.uint32(ataris.chain[victim, np.uint32(index)])
+        if is_chain_in_atari(board, chain, victim):
+            point = last_liberty(board.liberties[chain])
+            add_prior(stats, node, point, weight * np.float32(board.n_stones[chain]))
+
+
+@jit
+def _add_escape_prior(stats, node, board, neighbour, colour, weight):
+    """An own chain in atari: its last liberty, and that of each enemy chain in atari that touches it."""
+    if board.colour[neighbour] != colour:
+        return
+    chain = np.uint32(board.chain[neighbour])
+    if not is_atari(board.liberties[chain]):
+        return
+    add_prior(stats, node, last_liberty(board.liberties[chain]), weight)
+    stone = chain
+    while True:
+        for beside in (north(stone), west(stone), east(stone), south(stone)):
+            if board.colour[beside] == opponent(colour):
+                word = board.liberties[board.chain[beside]]
+                if is_atari(word):
+                    add_prior(stats, node, last_liberty(word), weight)
+        stone = np.uint32(board.next_stone[stone])
+        if stone == chain:
+            return

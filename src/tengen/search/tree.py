@@ -1,0 +1,175 @@
+"""The tree: a pool of nodes in flat arrays, one node for each position, shared by all threads.
+
+A position is its stones, its ko point and the side to move; equal positions reached by different
+orders share a node, so the tree is really a graph without cycles that matter. Statistics are kept
+by move in the node of the position *before* the move, as arrays indexed by point, PASS included.
+
+Each worker takes new nodes from a part of the pool of its own, so no two make the same node. What
+else threads do to each other (a lost count, a node made twice) is rare and harmless, so there are
+no locks. When a part is used up, no node is added, and the search goes on with the tree it has.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.core.jit import jit, jit_inline
+from tengen.core.points import EMPTY, NO_MOVE, PASS, STRIDE, WHITE
+from tengen.core.zobrist import KO_HASH, WHITE_TO_PLAY_HASH
+
+NO_NODE = 0  # node 0 is never used
+
+# Planes of the statistics of a node.
+RUNS = 0
+WINS = 1
+RAVE_RUNS = 2
+RAVE_WINS = 3
+N_PLANES = 4
+
+# What a fresh node holds (Orego): every move half won, so that 0.5 is the first-play urgency.
+START_RUNS = 2.0
+START_WINS = 1.0
+PASS_RUNS = 10.0
+PASS_WINS = 1.0
+
+NODE = np.dtype(
+    [
+        ("key", np.uint64),
+        ("next_in_bucket", np.int32),
+        ("n_runs", np.int32),  # playouts through the node
+        ("winning_move", np.uint16),  # the move that won its last playout, or NO_MOVE
+        ("is_used", np.bool_),
+        ("is_marked", np.bool_),
+    ],
+    align=True,
+)
+
+
+class Tree(NamedTuple):
+    """A pool of N nodes for one board size; a row has room for every point of that size."""
+
+    nodes: npt.NDArray[np.void]  # (N,) NODE
+    stats: npt.NDArray[np.float32]  # (N, N_PLANES, row)
+    children: npt.NDArray[np.int32]  # (N, row) node after a move, or NO_NODE
+    buckets: npt.NDArray[np.int32]  # (power of two,) first node of each hash bucket
+    free: npt.NDArray[np.int32]  # (N,) free nodes, a part for each worker
+    n_free: npt.NDArray[np.int64]  # (workers, 2) where a worker's part begins, and how many are left
+
+
+def row_length(size: int) -> int:
+    """Entries of an array indexed by the points of a board of this size."""
+    return size * STRIDE + size + 1
+
+
+def bytes_per_node(size: int) -> int:
+    """What one node of a board size takes."""
+    return NODE.itemsize + row_length(size) * 4 * (N_PLANES + 1) + 8
+
+
+def new_tree(size: int, n_nodes: int, n_workers: int) -> Tree:
+    """An empty tree."""
+    row = row_length(size)
+    tree = Tree(
+        nodes=np.zeros(n_nodes, NODE).view(np.recarray),
+        stats=np.zeros((n_nodes, N_PLANES, row), np.float32),
+        children=np.zeros((n_nodes, row), np.int32),
+        buckets=np.zeros(1 << (n_nodes - 1).bit_length(), np.int32),
+        free=np.zeros(n_nodes, np.int32),
+        n_free=np.zeros((n_workers, 2), np.int64),
+    )
+    sweep(tree.nodes, tree.buckets, tree.free, tree.n_free)
+    return tree
+
+
+@jit_inline
+def position_hash(board):
+    """The key of a position: stones, ko point and side to move."""
+    key = board.hash
+    if board.ko != PASS:
+        key ^= KO_HASH[board.ko]
+    if board.to_play == WHITE:
+        key ^= WHITE_TO_PLAY_HASH
+    return key
+
+
+@jit_inline
+def find_node(nodes, buckets, key):
+    """The node of a key, or NO_NODE."""
+    node = buckets[np.uint32(key & np.uint64(len(buckets) - 1))]
+    while node != NO_NODE and nodes[node].key != key:
+        node = nodes[node].next_in_bucket
+    return node
+
+
+@jit
+def add_node(nodes, stats, children, buckets, free, n_free, worker, board, key):
+    """A fresh node for the position on the board, or NO_NODE if the worker's part is used up."""
+    if n_free[worker, 1] == 0:
+        return np.int32(NO_NODE)
+    n_free[worker, 1] -= 1
+    node = free[n_free[worker, 0] + n_free[worker, 1]]
+    row = stats.shape[2]
+    for point in range(row):
+        is_empty = board.colour[point] == EMPTY
+        stats[node, RUNS, point] = START_RUNS
+        stats[node, WINS, point] = START_WINS if is_empty else -np.inf
+        stats[node, RAVE_RUNS, point] = START_RUNS
+        stats[node, RAVE_WINS, point] = START_WINS
+        children[node, point] = NO_NODE
+    stats[node, RUNS, PASS] = PASS_RUNS
+    stats[node, WINS, PASS] = PASS_WINS
+    stats[node, RAVE_RUNS, PASS] = 0.0
+    stats[node, RAVE_WINS, PASS] = 0.0
+    bucket = np.uint32(key & np.uint64(len(buckets) - 1))
+    nodes[node].key = key
+    nodes[node].n_runs = 0
+    nodes[node].winning_move = NO_MOVE
+    nodes[node].is_used = True
+    nodes[node].next_in_bucket = buckets[bucket]
+    buckets[bucket] = node
+    return node
+
+
+@jit
+def keep_reachable(nodes, children, buckets, free, n_free, root, stack):
+    """Free all nodes that cannot be reached from the new root; stack is scratch, (N,) int32."""
+    for node in range(len(nodes)):
+        nodes[node].is_marked = False
+    n_stack = 0
+    if root != NO_NODE:
+        nodes[root].is_marked = True
+        stack[0] = root
+        n_stack = 1
+    while n_stack > 0:
+        n_stack -= 1
+        node = stack[n_stack]
+        for point in range(children.shape[1]):
+            child = children[node, point]
+            if child != NO_NODE and not nodes[child].is_marked:
+                nodes[child].is_marked = True
+                stack[n_stack] = child
+                n_stack += 1
+    for node in range(len(nodes)):
+        nodes[node].is_used = nodes[node].is_used and nodes[node].is_marked
+    sweep(nodes, buckets, free, n_free)
+
+
+@jit
+def sweep(nodes, buckets, free, n_free):
+    """Rebuild the hash table from the used nodes, and deal the free ones out to the workers."""
+    buckets[:] = NO_NODE
+    n_total = 0
+    for node in range(1, len(nodes)):
+        if nodes[node].is_used:
+            bucket = np.uint32(nodes[node].key & np.uint64(len(buckets) - 1))
+            nodes[node].next_in_bucket = buckets[bucket]
+            buckets[bucket] = node
+        else:
+            free[n_total] = node
+            n_total += 1
+    n_workers = len(n_free)
+    for worker in range(n_workers):
+        first = n_total * worker // n_workers
+        n_free[worker, 0] = first
+        n_free[worker, 1] = n_total * (worker + 1) // n_workers - first

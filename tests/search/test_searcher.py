@@ -1,0 +1,153 @@
+"""A search over a game: repeatable, within its limits, and right about small fights."""
+
+import numpy as np
+import pytest
+from numba import config
+
+from tengen import BLACK, WHITE, Game
+from tengen.core.points import PASS
+from tengen.core.vertex import parse_vertex
+from tengen.playout.parameters import POLICIES, new_parameters
+from tengen.search.parameters import new_search_parameters
+from tengen.search.searcher import Searcher
+from tengen.search.tree import NODE, RUNS, WINS, bytes_per_node, new_tree, row_length
+from tests.naive.backup import counted
+
+PLANES = ["runs", "wins", "rave runs", "rave wins"]
+N_PLAYOUTS = 12 if config.DISABLE_JIT else 400
+
+
+def searcher(size, *, policy="lgrf2", komi=7.5, threads=1, memory_mb=50, seed=1, **search):
+    return Searcher(
+        size,
+        new_parameters(policy, komi),
+        new_search_parameters(**search),
+        threads=threads,
+        memory_mb=memory_mb,
+        seed=seed,
+    )
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_same_seed_gives_the_same_search(policy):
+    found = [searcher(7, policy=policy, seed=seed).think(Game(7), playouts=N_PLAYOUTS) for seed in (1, 1, 2)]
+    assert found[0] == found[1]
+    assert found[0] != found[2]
+
+
+@pytest.mark.parametrize("win_stay", [True, False])
+@pytest.mark.parametrize("seed", range(2 if config.DISABLE_JIT else 8))
+def test_a_playout_changes_just_what_the_rules_say(seed, win_stay):
+    """Every playout of a search, compared with the literal rule for the nodes that existed before."""
+    game = Game(5)
+    one = searcher(5, seed=seed, win_stay=win_stay, memory_mb=1)
+    one.think(game, playouts=20)
+    tree, worker = one._tree, one._workers[0]
+    for _ in range(40):
+        was_used = tree.nodes["is_used"].copy()
+        before = tree.stats.copy()
+        one.think(game, playouts=1)
+        playout = worker._playout
+        moves = playout.moves[: playout.n_moves].tolist()
+        path = worker._worker.path[: worker._worker.depth].tolist()
+        changes = counted(path, moves, BLACK, playout.winner) if playout.winner else {}
+        expected = {key: n for key, n in changes.items() if was_used[key[0]]}
+        with np.errstate(invalid="ignore"):
+            difference = tree.stats - before
+        changed = np.argwhere(np.nan_to_num(difference, nan=0.0, posinf=0.0, neginf=0.0) != 0)
+        seen = {
+            (int(node), PLANES[plane], int(point)): round(float(difference[node, plane, point]))
+            for node, plane, point in changed
+            if was_used[node]
+        }
+        assert seen == expected
+
+
+def test_a_search_finds_the_capture_that_decides_the_game():
+    game = Game.from_diagram(
+        """
+        X X X X .
+        X O O X X
+        O O . O O
+        X O O O X
+        . X X X X""",
+        to_play=BLACK,
+        komi=0,
+    )
+    best = searcher(5, komi=0).think(game, playouts=N_PLAYOUTS)[0]
+    assert best.move == parse_vertex("C3", 5)
+    assert best.win_rate > 0.8
+
+
+def test_the_tree_is_kept_from_move_to_move():
+    game = Game(5)
+    one = searcher(5)
+    best = one.think(game, playouts=N_PLAYOUTS)[0]
+    game.play(best.move)
+    kept = one.think(game, playouts=1)
+    assert sum(candidate.runs for candidate in kept) > best.runs / 2
+
+
+def test_a_full_pool_does_not_stop_the_search():
+    one = searcher(9, memory_mb=1)
+    one._tree = new_tree(9, 6, n_workers=1)
+    found = one.think(Game(9), playouts=N_PLAYOUTS)
+    assert found[0].runs > 2
+    assert one._tree.n_free[0, 1] == 0
+
+
+def test_moves_that_repeat_a_position_are_not_tried():
+    game = Game.from_diagram(
+        """
+        . X O . .
+        X O . O .
+        . X O . .
+        . . . . .
+        . . . . ."""
+    )
+    game.play("C4")
+    tried = searcher(5).think(game, playouts=N_PLAYOUTS)
+    assert parse_vertex("B4", 5) not in [candidate.move for candidate in tried]
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="threads are for compiled code")
+def test_threads_share_the_work_and_the_budget():
+    one = searcher(9, threads=2)
+    found = one.think(Game(9), playouts=2_000)
+    fresh = 2 * 81 + 10
+    n_runs = one._tree.stats[one._root, RUNS][np.isfinite(one._tree.stats[one._root, WINS])].sum() - fresh
+    assert 1_900 <= n_runs <= 2_000
+    assert found[0].runs > 0
+
+
+def test_a_time_budget_and_the_stop_flag_end_a_search():
+    one = searcher(5)
+    assert one.think(Game(5), seconds=0.05)
+    one.think(Game(5), playouts=10)
+    one.stop()
+    assert one._stop[0] == 1
+
+
+def test_two_passes_end_the_game_in_the_tree():
+    """When passing wins at once the search finds it."""
+    game = Game.from_diagram(
+        """
+        . X . X .
+        X X X X X
+        X X X X X
+        . X . X .
+        X X X X X""",
+        to_play=WHITE,
+    )
+    game.play("pass")
+    best = searcher(5).think(game, playouts=50)[0]
+    assert best.move == PASS
+
+
+def test_the_memory_of_a_node_is_what_is_promised():
+    tree = new_tree(9, 100, 2)
+    total = sum(array.nbytes for array in (tree.nodes, tree.stats, tree.children, tree.free))
+    assert total <= 100 * bytes_per_node(9)
+    assert tree.stats.shape == (100, 4, row_length(9))
+    assert NODE.itemsize <= 32
+    assert tree.n_free[:, 1].sum() == 99
