@@ -43,9 +43,9 @@ def test_a_game_is_played_to_the_end_of_input():
         (["play", "--opponent", "gnugo"], "tengen: unknown player 'gnugo': choose one of mcts, random"),
         (
             ["bench", "--what", "heavy"],
-            "tengen: nothing to measure is called 'heavy': choose from light, plain",
+            "tengen: nothing to measure is called 'heavy': choose from light, plain, search",
         ),
-        (["bench", "--policy", "lgrf2"], "tengen: no policy is called 'lgrf2'"),
+        (["bench", "--policy", "lgrf9"], "tengen: no policy is called 'lgrf9': choose from default, lgr1"),
     ],
 )
 def test_bad_input_gets_one_sentence_and_status_2(arguments, message):

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tengen import __version__
-from tengen.bench.rows import WORKERS, Row, all_cores, measure
+from tengen.bench.rows import SEARCH_POLICY, WHAT, Row, all_cores, measure
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.jit import CACHE_FOLDER, compilation_notice
@@ -24,6 +24,7 @@ from tengen.machine import describe_machine
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.player import Player
 from tengen.players.random_player import RandomPlayer
+from tengen.playout.parameters import POLICIES
 from tengen.terminal import TerminalGame
 from tengen.warmup import WARMUP_STEPS
 
@@ -121,13 +122,16 @@ def warmup() -> None:
 @app.command()
 def bench(
     what: Annotated[
-        list[str] | None, typer.Option(help=f"Rows to measure, may be repeated: {', '.join(WORKERS)}.")
+        list[str] | None, typer.Option(help=f"Rows to measure, may be repeated: {', '.join(WHAT)}.")
     ] = None,
     size: Annotated[
         list[int] | None, typer.Option(min=MIN_SIZE, max=MAX_SIZE, help="Board sizes [default: 9 and 19].")
     ] = None,
     policy: Annotated[
-        list[str] | None, typer.Option(help="Playout policies; light playouts have none to choose.")
+        list[str] | None,
+        typer.Option(
+            help=f"Policies of a search, may be repeated: {', '.join(POLICIES)} [default: {SEARCH_POLICY}]."
+        ),
     ] = None,
     threads: Annotated[
         list[int] | None, typer.Option(min=1, help="Numbers of threads [default: 1 and all cores].")
@@ -140,12 +144,18 @@ def bench(
     """Measure the speed of this machine: playouts per CPU second."""
     names = what or ["light"]
     for name in names:
-        if name not in WORKERS:
-            raise GoError(f"nothing to measure is called {name!r}: choose from {', '.join(WORKERS)}")
-    if policy:
-        raise GoError(f"no policy is called {policy[0]!r}: light playouts have none to choose")
-    thread_counts = threads or sorted({1, all_cores()})
-    rows = [Row(name, n, t, None) for t in thread_counts for n in size or [9, 19] for name in names]
+        if name not in WHAT:
+            raise GoError(f"nothing to measure is called {name!r}: choose from {', '.join(WHAT)}")
+    for name in policy or []:
+        if name not in POLICIES:
+            raise GoError(f"no policy is called {name!r}: choose from {', '.join(POLICIES)}")
+    rows = [
+        Row(name, n, t, searched)
+        for t in threads or sorted({1, all_cores()})
+        for n in size or [9, 19]
+        for name in names
+        for searched in ((policy or [SEARCH_POLICY]) if name == "search" else [None])
+    ]
     with compilation_notice():
         if as_json:
             *_, measured = measure(rows, seconds)
@@ -167,12 +177,20 @@ def _bench_table(rows: list[Row]) -> Table:
     """The rows, and how light playouts compare with the yardstick where both were measured."""
     yardstick = {(row.size, row.threads): row.playouts_per_cpu_second for row in rows if row.what == "plain"}
     table = Table(
-        "what", "size", "threads", "playouts per CPU second", "moves per playout", "ns per move", "ratio"
+        "what",
+        "policy",
+        "size",
+        "threads",
+        "playouts per CPU second",
+        "moves per playout",
+        "ns per move",
+        "ratio",
     )
     for row in rows:
         plain = yardstick.get((row.size, row.threads))
         table.add_row(
             row.what,
+            row.policy or "",
             str(row.size),
             str(row.threads),
             f"{row.playouts_per_cpu_second:,.0f}",

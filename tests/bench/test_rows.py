@@ -15,6 +15,13 @@ def test_each_row_gets_its_best_slice():
         assert row.ns_per_move == pytest.approx(1e9 / row.playouts_per_cpu_second / row.moves_per_playout)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_is_measured_with_its_policy(threads):
+    (row,) = list(measure([Row("search", 5, threads, "lgrf1")], seconds=0.0))[-1]
+    assert (row.policy, row.threads) == ("lgrf1", threads)
+    assert row.moves_per_playout > 5
+
+
 def test_longer_runs_never_get_slower():
     best = [rows[0].playouts_per_cpu_second for rows in measure([Row("light", 2, 1, None)], seconds=0.3)]
     assert best == sorted(best)

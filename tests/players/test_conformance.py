@@ -40,6 +40,10 @@ def test_the_same_seed_gives_the_same_game(make_player):
     assert games[0] == games[1]
 
 
+def test_the_search_begins_with_a_stone_even_on_the_smallest_boards():
+    assert MctsPlayer(playouts=5, memory_mb=1).choose_move(Game(3)) != PASS
+
+
 def test_the_random_player_fills_no_eyes_and_passes_in_the_end():
     game = Game.from_diagram("""
         . X .

@@ -16,10 +16,15 @@ import numpy.typing as npt
 
 from tengen.bench.plain import empty_plain_board, plain_playouts
 from tengen.core.board import new_board, new_boards
+from tengen.core.game import Game
 from tengen.core.rng import rng_state
+from tengen.playout.parameters import new_parameters
 from tengen.playout.playout import light_playouts, new_playout
+from tengen.search.parameters import new_search_parameters
+from tengen.search.searcher import Searcher
 
 KOMI = 7.5
+SEARCH_POLICY = "lgrf2"  # of a search when none is named
 _SLICE_SECONDS = 0.05
 _FIRST_PLAYOUTS = 20
 
@@ -52,7 +57,30 @@ def plain_worker(size: int, stream: int) -> Worker:
     return lambda n: int(plain_playouts(boards, size, n, KOMI, state)[1])
 
 
-WORKERS: dict[str, Callable[[int, int], Worker]] = {"light": light_worker, "plain": plain_worker}
+def search_worker(size: int, threads: int, policy: str) -> Worker:
+    """Heavy playouts with tree and priors; all threads share the tree."""
+    searcher = Searcher(
+        size, new_parameters(policy, KOMI), new_search_parameters(), threads=threads, memory_mb=200, seed=1
+    )
+    game = Game(size)
+
+    def run(n: int) -> int:
+        before = searcher.n_moves
+        searcher.think(game, playouts=n)
+        return searcher.n_moves - before
+
+    return run
+
+
+WHAT = ("light", "plain", "search")
+
+
+def workers_of(row: Row) -> list[Worker]:
+    """What runs a row: a worker for each thread, or one that has threads of its own."""
+    if row.what == "search":
+        return [search_worker(row.size, row.threads, row.policy or SEARCH_POLICY)]
+    make = light_worker if row.what == "light" else plain_worker
+    return [make(row.size, stream) for stream in range(row.threads)]
 
 
 def all_cores() -> int:
@@ -76,9 +104,8 @@ class _Slices:
     """The slices of one row, run by as many threads as it asks for."""
 
     def __init__(self, row: Row) -> None:
-        make = WORKERS[row.what]
         self.best = row
-        self._workers = [make(row.size, stream) for stream in range(row.threads)]
+        self._workers = workers_of(row)
         self._workers[0](1)  # compile or load from the cache before the clock runs
         self._n_playouts = _FIRST_PLAYOUTS
         self._total_playouts = 0

@@ -11,6 +11,7 @@ from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Candidate, Searcher
 
 _N_STATUS_PLAYOUTS = 300
+_SMALLEST_WITH_OPENING = 5  # below there is no third line, and no first move would be feasible
 
 
 @dataclass
@@ -50,7 +51,7 @@ class MctsPlayer:
         """The searcher of this game; a new game or other rules begin with an empty memory."""
         setting = (game.size, game.komi, game.rules)
         if self._searcher is None or setting != self._setting or len(game.moves) < self._n_moves:
-            parameters = new_parameters(self.policy, game.komi)
+            parameters = new_parameters(self.policy, game.komi, opening=game.size >= _SMALLEST_WITH_OPENING)
             search = new_search_parameters(superko=game.rules.superko)
             self._searcher = Searcher(
                 game.size, parameters, search, threads=self.threads, memory_mb=self.memory_mb, seed=self.seed

@@ -27,6 +27,7 @@ WORKER = np.dtype(
         ("values", np.float32, N_POINTS),
         ("depth", np.int64),  # nodes on the path
         ("number", np.int64),
+        ("n_moves", np.int64),  # of all playouts so far, for speed reports
     ],
     align=True,
 )
@@ -210,6 +211,7 @@ def search_slice(
             lead = area_lead(board.colour, board.board_size, playout.owner, playout.stack)
             winner = BLACK if lead > parameters.komi else WHITE
         playout.winner = winner
+        worker.n_moves += playout.n_moves
         if winner == EMPTY:
             continue
         back_up(nodes, stats, playout, worker, start.to_play, winner)

@@ -103,13 +103,18 @@ class Searcher:
                 thread.join()
         return self.candidates()
 
+    @property
+    def n_moves(self) -> int:
+        """The moves of all playouts so far."""
+        return sum(worker.n_moves for worker in self._workers)
+
     def candidates(self) -> list[Candidate]:
-        """The moves of the root that were tried, most wins first."""
+        """The moves of the root that were tried, most wins first; a pass only with more than all others."""
         stats = self._tree.stats[self._root]
         fresh = (stats[RUNS] == START_RUNS) & (stats[WINS] == START_WINS)
         tried = np.flatnonzero(np.isfinite(stats[WINS]) & ~fresh)
         found = [Candidate(int(move), float(stats[RUNS, move]), float(stats[WINS, move])) for move in tried]
-        return sorted(found, key=lambda candidate: (-candidate.wins, candidate.move))
+        return sorted(found, key=lambda candidate: (-candidate.wins, candidate.move == PASS, candidate.move))
 
     def _set_root(self, game: Game) -> None:
         """Keep what is below the position, free the rest, and make a root if there is none."""
@@ -149,6 +154,11 @@ class _Worker:
         self._history: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
         self._n_history = 0
         self._context = (NO_MOVE, NO_MOVE, 0)
+
+    @property
+    def n_moves(self) -> int:
+        """The moves of all playouts of this thread."""
+        return int(self._worker.n_moves)
 
     def prepare(self, game: Game) -> None:
         """Take over the position and its past."""
