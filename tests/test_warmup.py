@@ -7,6 +7,7 @@ import pytest
 
 from tengen import machine
 from tengen.core.jit import CACHE_FOLDER
+from tengen.search.searcher import Searcher
 from tengen.warmup import WARMUP_STEPS
 
 
@@ -36,3 +37,11 @@ def test_outside_a_checkout_there_is_no_commit(monkeypatch):
 def test_without_proc_the_processor_still_has_a_name(monkeypatch):
     monkeypatch.setattr("pathlib.Path.read_text", lambda _path: "nothing about models\n")
     assert machine.processor()
+
+
+def test_the_search_is_really_run_by_the_warm_up(monkeypatch):
+    searched = []
+    think = Searcher.think
+    monkeypatch.setattr(Searcher, "think", lambda self, *a, **k: searched.append(1) or think(self, *a, **k))
+    WARMUP_STEPS["tree search"]()
+    assert searched

@@ -34,9 +34,11 @@ def _random_player() -> None:
 
 
 def _search() -> None:
+    player = MctsPlayer(playouts=2, memory_mb=1)
     game = Game(5)
+    player.choose_move(game)  # by search
     game.play("pass")
-    MctsPlayer(playouts=2, memory_mb=1).choose_move(game)
+    player.choose_move(game)  # an answer to a pass, by counting
 
 
 # Each step makes compiled code run once, with the types that it is used with.
