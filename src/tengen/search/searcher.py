@@ -121,6 +121,8 @@ class Searcher:
         tree = self._tree
         key = np.uint64(position_hash(game.board))
         root = find_node(tree.nodes, tree.buckets, key)
+        if root != NO_NODE and root == self._root:
+            return  # the search of this position goes on
         stack = np.zeros(len(tree.nodes), np.int32)
         keep_reachable(tree.nodes, tree.children, tree.buckets, tree.free, tree.n_free, root, stack)
         if root == NO_NODE:
