@@ -166,14 +166,18 @@ def test_a_listener_who_left_ends_the_session_quietly():
         def flush(self):
             raise BrokenPipeError
 
-    serve(COMMANDS, io.BytesIO(b"say x\nsay y\n"), Closed())
+    lines = io.BytesIO(b"say x\nsay y\n")
+    serve(COMMANDS, lines, Closed())
+    assert lines.read() == b"say y\n"
 
 
 def test_an_interrupt_ends_the_session_quietly():
     def interrupt(arguments):
         raise KeyboardInterrupt
 
-    serve({"stop": interrupt}, io.BytesIO(b"stop\n"), io.BytesIO())
+    answers = io.BytesIO()
+    serve({"stop": interrupt}, io.BytesIO(b"stop\nstop\n"), answers)
+    assert answers.getvalue() == b""
 
 
 @given(st.binary(max_size=300))

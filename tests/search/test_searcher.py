@@ -1,5 +1,7 @@
 """A search over a game: repeatable, within its limits, and right about small fights."""
 
+import threading
+
 import numpy as np
 import pytest
 from numba import config
@@ -120,12 +122,17 @@ def test_threads_share_the_work_and_the_budget():
     assert found[0].runs > 0
 
 
-def test_a_time_budget_and_the_stop_flag_end_a_search():
+def test_a_time_budget_ends_a_search():
+    assert searcher(5).think(Game(5), seconds=0.05)
+
+
+def test_the_stop_flag_ends_a_search_that_has_no_other_end():
     one = searcher(5)
-    assert one.think(Game(5), seconds=0.05)
-    one.think(Game(5), playouts=10)
-    one.stop()
-    assert one._stop[0] == 1
+    one.think(Game(5), playouts=1)  # compile before the clock runs
+    timer = threading.Timer(0.2, one.stop)
+    timer.start()
+    assert one.think(Game(5))
+    timer.join()
 
 
 def test_two_passes_end_the_game_in_the_tree():

@@ -7,7 +7,6 @@ import numpy as np
 SEARCH = np.dtype(
     [
         ("rave_bias", np.float32),  # B in b = rn / (rn + n + rn n B)
-        ("exploration", np.float32),  # weight of the UCT term; 0 with RAVE
         ("expand_at", np.float32),  # a child is made when its move has more runs than this
         ("prior", np.float32),  # virtual wins for each suggestion of a playout rule
         ("win_stay", np.bool_),  # repeat the last winning move of a node until it loses
@@ -20,7 +19,6 @@ SEARCH = np.dtype(
 def new_search_parameters(
     *,
     rave_bias: float = 0.0009,
-    exploration: float = 0.0,
     expand_at: float = 2.0,
     prior: float = 20.0,
     win_stay: bool = True,
@@ -29,7 +27,6 @@ def new_search_parameters(
     """Search parameters; the defaults are Orego's."""
     parameters = np.zeros(1, SEARCH).view(np.recarray)[0]
     parameters.rave_bias = rave_bias
-    parameters.exploration = exploration
     parameters.expand_at = expand_at
     parameters.prior = prior
     parameters.win_stay = win_stay
