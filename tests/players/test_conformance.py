@@ -1,7 +1,5 @@
 """What every player promises, tried on every player."""
 
-from functools import partial
-
 import pytest
 from numba import config
 
@@ -9,15 +7,22 @@ from tengen import Game
 from tengen.core.points import PASS
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
+from tengen.players.spec import make_player
+from tests.naive.gnugo import needs_gnugo
 
-PLAYERS = [RandomPlayer, partial(MctsPlayer, playouts=2 if config.DISABLE_JIT else 20, memory_mb=1)]
+N_PLAYOUTS = 2 if config.DISABLE_JIT else 20
+PLAYERS = [
+    "random",
+    f"mcts:playouts={N_PLAYOUTS},memory_mb=1",
+    pytest.param("gnugo:level=1", marks=needs_gnugo),
+]
 
 
-@pytest.mark.parametrize("make_player", PLAYERS)
+@pytest.mark.parametrize("text", PLAYERS)
 @pytest.mark.parametrize("rules", ["tromp-taylor", "chinese", "chinese-kgs"])
 @pytest.mark.parametrize("size", [2, 5, 9])
-def test_a_player_makes_only_legal_moves_and_leaves_the_game_alone(make_player, rules, size):
-    player = make_player(seed=1)
+def test_a_player_makes_only_legal_moves_and_leaves_the_game_alone(text, rules, size):
+    player = make_player(text, seed=1)
     assert player.name
     game = Game(size, rules=rules)
     for _ in range(4 if config.DISABLE_JIT else size * size):
@@ -29,11 +34,11 @@ def test_a_player_makes_only_legal_moves_and_leaves_the_game_alone(make_player, 
             break
 
 
-@pytest.mark.parametrize("make_player", PLAYERS)
-def test_the_same_seed_gives_the_same_game(make_player):
+@pytest.mark.parametrize("text", PLAYERS)
+def test_the_same_seed_gives_the_same_game(text):
     games = []
     for _ in range(2):
-        game, player = Game(5), make_player(seed=42)
+        game, player = Game(5), make_player(text, seed=42)
         while not game.is_over and len(game.moves) < (6 if config.DISABLE_JIT else 75):
             game.play(player.choose_move(game))
         games.append(game.moves)

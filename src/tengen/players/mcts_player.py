@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from tengen.core.game import Game
 from tengen.core.points import BLACK, PASS
 from tengen.core.rules import Rules
+from tengen.players.settings import setting
 from tengen.playout.dead_stones import dead_stones
-from tengen.playout.parameters import new_parameters
+from tengen.playout.parameters import POLICIES, new_parameters
 from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Candidate, Searcher
 
@@ -18,12 +19,12 @@ _SMALLEST_WITH_OPENING = 5  # below there is no third line, and no first move wo
 class MctsPlayer:
     """Searches by playouts or seconds a move; keeps its tree and its replies for the whole game."""
 
-    policy: str = "lgrf2"
-    playouts: int | None = 8000
-    seconds: float | None = None
-    threads: int = 1
-    seed: int = 0
-    memory_mb: int = 512
+    policy: str = setting("lgrf2", "how playouts remember replies", choices=POLICIES)
+    playouts: int | None = setting(8000, "playouts for each move", low=1)
+    seconds: float | None = setting(None, "seconds for each move", low=0)
+    threads: int = setting(1, "threads that search one tree together", low=1, high=256)
+    seed: int = setting(0, "the same seed gives the same game on one thread", low=0)
+    memory_mb: int = setting(512, "megabytes for the tree", low=1)
 
     def __post_init__(self) -> None:
         self._searcher: Searcher | None = None

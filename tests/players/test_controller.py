@@ -3,11 +3,10 @@
 import os
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
-from tengen.gtp.controller import (
+from tengen.players.controller import (
     BadAnswerError,
     Controller,
     DiedError,
@@ -16,31 +15,7 @@ from tengen.gtp.controller import (
     StartError,
 )
 from tests.naive.gnugo import find_gnugo, needs_gnugo
-
-# A program that does what is scripted for each command but quit; -S -E: it starts fast.
-LOOP = """
-import os, signal, subprocess, sys, time
-for line in sys.stdin:
-    number, _, rest = line.strip().partition(" ")
-    def answer(text=""):
-        print(f"={number} {text}\\n", flush=True)
-    if rest == "quit":
-        sys.exit(answer())
-"""
-
-
-def scripted(*lines, **options):
-    """A program that runs these lines of Python for each command."""
-    text = LOOP + "".join(f"    {line}\n" for line in lines)
-    return Controller([sys.executable, "-S", "-E", "-c", text], **options)
-
-
-def is_running(process_id):
-    """Whether a process lives; a zombie does not."""
-    try:
-        return Path(f"/proc/{process_id}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+from tests.players.programs import is_running, scripted
 
 
 def test_answers_come_back_without_sign_and_id():
@@ -149,7 +124,7 @@ def test_children_of_the_program_end_with_it():
 
 
 def test_a_program_that_ignores_quit_and_sigterm_is_ended(monkeypatch):
-    monkeypatch.setattr("tengen.gtp.controller._QUIT_SECONDS", 0.2)
+    monkeypatch.setattr("tengen.players.controller._QUIT_SECONDS", 0.2)
     with scripted("signal.signal(15, signal.SIG_IGN); answer(); time.sleep(60)") as program:
         program.send("name")
     assert not is_running(program.process_id)

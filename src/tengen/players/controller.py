@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 
 from tengen.core.errors import GoError
-from tengen.gtp.stderr_tail import StderrTail
+from tengen.players.stderr_tail import StderrTail
 
 TIME_LIMIT = 60.0
 MAX_ANSWER_BYTES = 1 << 20

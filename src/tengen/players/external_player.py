@@ -1,0 +1,142 @@
+"""Other programs as players: anything that speaks GTP, and GNU Go ready to use.
+
+Such a program is trusted with nothing: its moves are checked on our own board, each command has a time
+limit, and its process ends with the player.
+"""
+
+import shutil
+import weakref
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tengen.core.errors import GoError
+from tengen.core.game import COLOUR_NAMES, Game
+from tengen.core.points import PASS
+from tengen.core.vertex import parse_vertex
+from tengen.players.controller import TIME_LIMIT, Controller, RefusedError
+from tengen.players.game_commands import GTP_COLOURS, ToldGame, commands_to_tell, told_game
+from tengen.players.settings import setting
+
+_GAMES_FOLDERS = "/usr/games:/usr/local/games"  # Debian keeps games out of the usual path
+_N_GNUGO_SEEDS = 1 << 31
+_SHOWN = 40
+
+
+class ExternalPlayer(ABC):
+    """A program behind GTP; it is started with the first move and again after it has failed."""
+
+    time_limit = TIME_LIMIT  # seconds to wait for the answer to any command
+
+    def __post_init__(self) -> None:
+        self._controller: Controller | None = None
+        self._told: ToldGame | None = None
+        self._resigned = False
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """How tables, records and pages call the player."""
+
+    @abstractmethod
+    def command_line(self) -> list[str]:
+        """The program and its arguments."""
+
+    def choose_move(self, game: Game) -> int:
+        """The program's move, or PASS also if it resigns; GoError if it fails or its move is none."""
+        self._resigned = False
+        controller = self._running()
+        colour = game.to_play
+        known, self._told = self._told, None  # whatever fails from here, all is told again
+        try:
+            for command in commands_to_tell(game, known, controller.knows):
+                controller.send(command, self.time_limit)
+            answer = controller.send(f"genmove {GTP_COLOURS[colour]}", self.time_limit)
+        except RefusedError as error:
+            raise GoError(f"{self.name} does not follow the game: {error}") from None
+        except BaseException:  # it has failed, or we were interrupted: it has been killed
+            self.close()
+            raise
+        if answer.strip().lower() == "resign":
+            self._resigned = True
+            self._told = told_game(game)
+            return PASS
+        move = self._checked(answer.strip(), game)
+        self._told = told_game(game).after(colour, move)
+        return move
+
+    def wants_to_resign(self) -> bool:
+        """Whether the program resigned when it was last asked for a move."""
+        return self._resigned
+
+    def close(self) -> None:
+        """End the program; another move would start it again."""
+        if self._controller:
+            self._controller.close()
+        self._controller = self._told = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _running(self) -> Controller:
+        """The program, started if need be; it ends at the latest with the player or with Python."""
+        if self._controller is None:
+            self._controller = Controller(self.command_line())
+            weakref.finalize(self, self._controller.close)
+        return self._controller
+
+    def _checked(self, answer: str, game: Game) -> int:
+        """The move that the program answered, if it is one on our board."""
+        where = f"as move {len(game.moves) + 1} for {COLOUR_NAMES[game.to_play]}"
+        try:
+            move = parse_vertex(answer, game.size)
+        except GoError as error:
+            raise GoError(f"{self.name} answered {answer[:_SHOWN]!r} {where}: {error}") from None
+        if not game.is_legal(move):
+            raise GoError(f"{self.name} answered {answer} {where}, which is illegal")
+        return move
+
+
+@dataclass
+class GtpPlayer(ExternalPlayer):
+    """Any program that speaks GTP, by its command line."""
+
+    command: tuple[str, ...] = setting(help="the program and its arguments")
+
+    @property
+    def name(self) -> str:
+        """The name of the program's file."""
+        return Path(self.command[0]).name
+
+    def command_line(self) -> list[str]:
+        """The program and its arguments."""
+        return list(self.command)
+
+
+@dataclass
+class GnuGoPlayer(ExternalPlayer):
+    """GNU Go 3.8 by Chinese rules; it plays on until all dead stones are taken."""
+
+    level: int = setting(10, "strength, and time with it; 10 is GNU Go's own", low=0)
+    seed: int = setting(0, "the same seed gives the same game", low=0)
+
+    @property
+    def name(self) -> str:
+        """GNU Go and its level."""
+        return f"gnugo level {self.level}"
+
+    def command_line(self) -> list[str]:
+        """GNU Go with area scoring and positional superko, so that its games end as ours do."""
+        path = shutil.which("gnugo") or shutil.which("gnugo", path=_GAMES_FOLDERS)
+        if path is None:
+            raise GoError("GNU Go is not installed: apt-get install gnugo")
+        options = ["--mode", "gtp", "--chinese-rules", "--capture-all-dead", "--positional-superko"]
+        seed = self.seed % _N_GNUGO_SEEDS  # it reads 31 bits
+        return [path, *options, "--level", str(self.level), "--seed", str(seed)]

@@ -1,0 +1,132 @@
+"""Players as text: read, written back, made; and what is said about bad text."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tengen import GoError
+from tengen.players.external_player import GnuGoPlayer, GtpPlayer
+from tengen.players.mcts_player import MctsPlayer
+from tengen.players.random_player import RandomPlayer
+from tengen.players.settings import settings_of, with_preset
+from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, make_player, parse_player, with_seed
+
+
+@pytest.mark.parametrize(
+    "text, player",
+    [
+        ("mcts", MctsPlayer()),
+        (
+            "mcts:policy=lgrf1,playouts=100,threads=2",
+            MctsPlayer(policy="lgrf1", playouts=100, threads=2),
+        ),
+        (" mcts: playouts = none , seconds = 1.5 ", MctsPlayer(playouts=None, seconds=1.5)),
+        ("random", RandomPlayer()),
+        ("random:seed=7", RandomPlayer(7)),
+        ("gnugo", GnuGoPlayer()),
+        ("gnugo:level=1", GnuGoPlayer(level=1)),
+        ("gtp:gnugo --mode gtp", GtpPlayer(("gnugo", "--mode", "gtp"))),
+        ("gtp: 'my engine' -x a=b,c:d", GtpPlayer(("my engine", "-x", "a=b,c:d"))),
+    ],
+)
+def test_text_makes_a_player(text, player):
+    assert make_player(text) == player
+    assert make_player(format_spec(parse_player(text))) == player
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("", "unknown player '': choose one of mcts, random, gnugo, gtp"),
+        ("mtcs:playouts=3", "unknown player 'mtcs' (did you mean mcts?): choose one of mcts, random, gnugo"),
+        (
+            "mcts:playuots=3",
+            "player mcts: unknown setting 'playuots' (did you mean playouts?); it has policy, playouts,",
+        ),
+        ("random:playouts=3", "player random: unknown setting 'playouts'; it has seed"),
+        ("mcts:playouts=0", "player mcts: playouts cannot be 0: use a whole number of 1 or more, or none"),
+        ("mcts:policy=lgr3", "player mcts: policy cannot be 'lgr3' (did you mean lgr2?): use one of default"),
+        ("mcts:playouts", "player mcts: 'playouts' is no setting; write NAME=VALUE,NAME=VALUE"),
+        ("mcts:", "player mcts: '' is no setting"),
+        ("mcts:seed=1,", "player mcts: '' is no setting"),
+        ("mcts:seed=1,seed=1", "player mcts: seed is set twice"),
+        ("gtp", "player gtp: write a command line after the colon, as in gtp:PROGRAM"),
+        ("gtp:", "player gtp: command cannot be (): use a command line"),
+        ("gtp:gnugo '", 'player gtp: command cannot be "gnugo \'": use a command line'),
+    ],
+)
+def test_bad_text_is_refused_in_one_sentence_with_the_nearest_name(text, message):
+    with pytest.raises(GoError) as caught:
+        parse_player(text)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def values_of(setting):
+    """Values that a setting may have."""
+    if setting.is_command_line:
+        words = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]))
+        return st.lists(words, min_size=1).map(tuple)
+    if setting.choices:
+        values = st.sampled_from(setting.choices)
+    elif setting.kind is bool:
+        values = st.booleans()
+    elif setting.kind is int:
+        values = st.integers(setting.low, setting.high)
+    else:
+        assert setting.kind is float
+        values = st.floats(setting.low, setting.high, allow_nan=False, allow_infinity=False)
+    return values | st.none() if setting.optional else values
+
+
+@st.composite
+def specs(draw):
+    """Any player with any of its settings."""
+    name = draw(st.sampled_from(sorted(PLAYERS)))
+    known = settings_of(PLAYERS[name])
+    named = [each for each in known.values() if each.is_command_line or draw(st.booleans())]
+    return PlayerSpec(name, {each.name: draw(values_of(each)) for each in named})
+
+
+@given(specs())
+def test_what_is_written_is_read_back(spec):
+    assert parse_player(format_spec(spec)) == spec
+
+
+@given(st.text())
+def test_any_text_is_a_player_or_one_error(text):
+    try:
+        spec = parse_player(text)
+    except GoError:
+        return
+    assert parse_player(format_spec(spec)) == spec
+
+
+def test_the_seed_goes_to_players_that_have_one_and_whose_text_names_none():
+    assert make_player("random", seed=5) == RandomPlayer(5) != RandomPlayer(6)
+    assert make_player("random:seed=1", seed=5) == RandomPlayer(1)
+    assert make_player("gtp:x", seed=5) == GtpPlayer(("x",))
+    assert make_player(with_seed(parse_player("random:seed=1"), 5)) == RandomPlayer(5)
+    with pytest.raises(GoError, match="seed cannot be -1"):
+        make_player("random", seed=-1)
+
+
+def test_making_a_player_fills_in_its_preset(monkeypatch):
+    monkeypatch.setattr(RandomPlayer, "PRESETS", {"lucky": {"seed": 7}}, raising=False)
+    monkeypatch.setattr(RandomPlayer, "preset", "lucky", raising=False)
+    assert make_player("random") == RandomPlayer(7)
+    assert make_player("random:seed=1") == RandomPlayer(1)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_every_player_says_what_it_is_and_every_default_and_preset_is_a_good_value(name):
+    player_class = PLAYERS[name]
+    assert player_class.__doc__.count("\n") == 0
+    known = settings_of(player_class)
+    for each in known.values():
+        assert each.help
+        if not each.is_command_line:
+            each.check(each.default)
+    for preset in getattr(player_class, "PRESETS", {}):
+        for setting_name, value in with_preset(player_class, {"preset": preset}).items():
+            known[setting_name].check(value)
