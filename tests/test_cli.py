@@ -3,14 +3,21 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numba
 import pytest
 
-from tengen import __version__
+from tengen import Game, __version__
+from tengen.core.vertex import format_vertex
+from tengen.player_table import EXAMPLES, setting_rows
+from tengen.players.random_player import RandomPlayer
+from tengen.players.settings import settings_of
+from tengen.players.spec import PLAYERS
 
 TENGEN = [sys.executable, "-m", "tengen"]
+SECONDS_TO_THE_FIRST_ANSWER = 1.2
 needs_compiler = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too slow uncompiled")
 
 
@@ -24,7 +31,7 @@ def test_the_version_is_printed():
 
 def test_help_names_every_command():
     shown = run("--help").stdout
-    for command in ("play", "bench", "warmup"):
+    for command in ("play", "gtp", "players", "bench", "warmup"):
         assert command in shown
 
 
@@ -40,7 +47,14 @@ def test_a_game_is_played_to_the_end_of_input():
     "arguments, message",
     [
         (["play", "--rules", "japanese"], "tengen: unknown rules 'japanese': Tengen plays tromp-taylor"),
-        (["play", "--opponent", "gnugo"], "tengen: unknown player 'gnugo': choose one of mcts, random"),
+        (
+            ["play", "--opponent", "mtcs"],
+            "tengen: unknown player 'mtcs' (did you mean mcts?): choose one of mcts, random",
+        ),
+        (["gtp", "mcts:playouts=0"], "tengen: player mcts: playouts cannot be 0: use a whole number of 1"),
+        (["gtp", "--seed", "-1"], "argument --seed: '-1' is not a whole number of 0 or more"),
+        (["gtp", "--sed", "1"], "unrecognized arguments: --sed"),
+        (["players", "gnu"], "tengen: unknown player 'gnu' (did you mean gnugo?): choose one of"),
         (
             ["bench", "--what", "heavy"],
             "tengen: nothing to measure is called 'heavy': choose from light, plain, search",
@@ -103,13 +117,78 @@ def test_warmup_compiles_everything_and_says_where():
     assert "everything is compiled in" in done.stdout
 
 
-def test_gtp_like_use_of_the_package_imports_no_heavy_packages():
+HEAVY_PACKAGES = ("typer", "click", "rich", "matplotlib", "jax", "fastapi", "starlette", "uvicorn", "asyncio")
+
+
+def imported_by(code, typed=""):
+    """Which packages of the command line, of plots and of the web a piece of Python has loaded."""
+    code += f"; print([name for name in {HEAVY_PACKAGES} if name in sys.modules], file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", code], input=typed, capture_output=True, text=True)
+    return done.stderr.strip()
+
+
+def test_the_package_and_its_gtp_engine_import_no_heavy_packages():
     """Players and boards must start fast: no command line, drawing or plotting packages."""
-    code = (
-        "import sys, tengen; print([m for m in ('typer', 'rich', 'matplotlib', 'jax') if m in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.stdout.strip() == "[]"
+    assert imported_by("import sys, tengen") == "[]"
+    gtp = "import sys; sys.argv = ['tengen', 'gtp']; from tengen.__main__ import main; main()"
+    assert imported_by(gtp, "name\n") == "[]"
+
+
+@needs_compiler
+@pytest.mark.slow
+def test_the_engine_answers_its_first_command_soon():
+    """On a warm cache; the best of some, for the machine may be busy."""
+    seconds = []
+    for _ in range(8):
+        start = time.perf_counter()
+        assert run("gtp", typed="name\n").stdout == "= Tengen\n\n"
+        seconds.append(time.perf_counter() - start)
+    assert min(seconds) < SECONDS_TO_THE_FIRST_ANSWER
+
+
+@needs_compiler
+def test_the_engine_plays_as_the_player_that_was_named():
+    typed = "get_random_seed\nboardsize 5\ngenmove b\nset_random_seed 7\nget_random_seed\n"
+    done = run("gtp", "random:seed=3", typed=typed)
+    answers = done.stdout.split("\n\n")
+    move = RandomPlayer(3).choose_move(Game(5))
+    assert answers == ["= 3", "=", f"= {format_vertex(move, 5)}", "=", "= 7", ""]
+    assert run("gtp", "random", "--seed", "3", typed=typed).stdout == done.stdout
+
+
+def test_the_engine_explains_its_arguments():
+    for arguments in (["gtp", "--help"], ["gtp", "random", "--help"]):
+        shown = run(*arguments)
+        assert shown.returncode == 0
+        assert "usage: tengen gtp" in shown.stdout
+        assert "mcts, random, gnugo, gtp" in shown.stdout
+
+
+def test_the_players_are_listed_with_all_settings_on_80_columns(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = run("players").stdout
+    assert max(len(line) for line in shown.splitlines()) <= 80
+    for name, player_class in PLAYERS.items():
+        assert f"{name}: {player_class.__doc__[:40]}" in shown
+        for setting in settings_of(player_class):
+            assert f"\n  {setting} " in shown
+    one = run("players", "gnugo").stdout
+    assert "level" in one
+    assert "memory_mb" not in one
+    assert "tengen play --opponent gnugo:level=5" in one
+
+
+def test_the_page_of_players_is_true():
+    page = (Path(__file__).parent.parent / "docs" / "players.md").read_text()
+    for name, player_class in PLAYERS.items():
+        _, _, section = page.partition(f"\n## {name}\n")
+        section = section.partition("\n## ")[0]
+        assert player_class.__doc__ in section
+        rows = [tuple(row.strip(" `") for row in line.split("|")[1:-1]) for line in section.splitlines()]
+        assert [row for row in rows if row][2:] == setting_rows(player_class)
+    assert page.count("\n## ") == len(PLAYERS)
+    for example in EXAMPLES:
+        assert example in page
 
 
 def test_nothing_in_the_package_unpickles_or_evaluates():

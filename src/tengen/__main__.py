@@ -1,5 +1,29 @@
-"""`python -m tengen` is the `tengen` command."""
+"""The `tengen` command, also as `python -m tengen`.
 
-from tengen.cli import main
+Programs start an engine for every game and wait for its first answer, so the commands for programs go
+their own short way, without the packages that draw tables and read options for people.
+"""
 
-main()
+import sys
+
+from tengen.core.errors import GoError
+
+
+def main() -> None:
+    """Run the command line; bad input ends with one sentence on stderr and status 2."""
+    try:
+        if sys.argv[1:2] == ["gtp"]:
+            from tengen.gtp_main import main as gtp_main
+
+            gtp_main(sys.argv[2:])
+        else:
+            from tengen.cli import app
+
+            app()
+    except GoError as error:
+        print(f"tengen: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,8 +1,6 @@
 """The `tengen` command: one small function for each thing a user does."""
 
 import json
-import sys
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import Annotated, Literal
 
@@ -12,18 +10,16 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tengen import __version__
+from tengen import __version__, gtp_main
 from tengen.bench.rows import SEARCH_POLICY, WHAT, Row, all_cores, measure
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.jit import CACHE_FOLDER, compilation_notice
 from tengen.core.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from tengen.core.rules import NAMED_RULES
-from tengen.gtp.run import run_gtp
 from tengen.machine import describe_machine
-from tengen.players.mcts_player import MctsPlayer
-from tengen.players.player import Player
-from tengen.players.random_player import RandomPlayer
+from tengen.player_table import show_players
+from tengen.players.spec import DEFAULT_PLAYER, PLAYERS, make_player
 from tengen.playout.parameters import POLICIES
 from tengen.terminal import TerminalGame
 from tengen.warmup import WARMUP_STEPS
@@ -36,21 +32,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-# Who can be played against, by name, and how a seed makes one.
-PLAYERS: dict[str, Callable[[int], Player]] = {
-    "mcts": lambda seed: MctsPlayer(playouts=2000, seed=seed),
-    "random": RandomPlayer,
-}
-
-
-def main() -> None:
-    """Run the command line; bad input ends with one sentence on stderr and status 2."""
-    try:
-        app()
-    except GoError as error:
-        print(f"tengen: {error}", file=sys.stderr)
-        sys.exit(2)
 
 
 def _show_version(wanted: bool) -> None:
@@ -74,7 +55,10 @@ def play(
     komi: Annotated[float, typer.Option(help="Points for White.")] = 7.5,
     rules: Annotated[str, typer.Option(help=f"One of {', '.join(NAMED_RULES)}.")] = "chinese-kgs",
     colour: Annotated[Literal["black", "white"], typer.Option(help="Your colour.")] = "black",
-    opponent: Annotated[str, typer.Option(help=f"Your opponent: {', '.join(PLAYERS)}.")] = "mcts",
+    opponent: Annotated[
+        str,
+        typer.Option(help=f"Your opponent: {', '.join(PLAYERS)}; see `tengen players`."),
+    ] = DEFAULT_PLAYER,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answers.")] = 0,
     terminal: Annotated[
         bool, typer.Option("--terminal", help="Play in the terminal (the only board yet).")
@@ -82,27 +66,28 @@ def play(
 ) -> None:
     """Play a game of Go."""
     human = BLACK if colour == "black" else WHITE
+    player = make_player(opponent, seed)
     with compilation_notice():
         for step in ("board and rules", "random player", "tree search"):
             WARMUP_STEPS[step]()  # so that nothing is compiled in the middle of the game
         game = Game(size, komi, rules)
-        TerminalGame(game, _player(opponent, seed), human, Console()).run()
+        TerminalGame(game, player, human, Console()).run()
 
 
-def _player(name: str, seed: int) -> Player:
-    if name not in PLAYERS:
-        raise GoError(f"unknown player {name!r}: choose one of {', '.join(PLAYERS)}")
-    return PLAYERS[name](seed)
+@app.command(
+    add_help_option=False, context_settings={"ignore_unknown_options": True, "allow_extra_args": True}
+)
+def gtp(context: typer.Context) -> None:
+    """Speak GTP on standard input and output, for Sabaki, GoGui and the like."""
+    gtp_main.main(context.args)  # listed here for `tengen --help`; __main__.py goes there directly
 
 
 @app.command()
-def gtp(
-    player: Annotated[str, typer.Argument(help=f"Who plays: {', '.join(PLAYERS)}.")] = "mcts",
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same game.")] = 0,
+def players(
+    name: Annotated[str | None, typer.Argument(help=f"One of {', '.join(PLAYERS)}.")] = None,
 ) -> None:
-    """Speak GTP on standard input and output, for Sabaki, GoGui and the like."""
-    with compilation_notice():
-        run_gtp(_player(player, seed), seed=seed, player_from_seed=PLAYERS[player])
+    """List the players, and every setting with its default, its values and what it means."""
+    show_players(Console(), name)
 
 
 @app.command()
