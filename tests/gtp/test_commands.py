@@ -3,7 +3,8 @@
 import pytest
 
 from tengen import BLACK, WHITE
-from tengen.gtp.time_settings import TimeLeft, TimeSettings
+from tengen.players.clock import Clock
+from tengen.players.time_control import TimeLeft, TimeSettings
 from tests.gtp.sessions import ask, converse, fingerprint, new_engine
 
 # Command -> arguments that it must refuse on a 5x5 board with two moves.
@@ -176,13 +177,16 @@ def test_rules_that_the_moves_break_are_refused():
 def test_time_settings_are_kept(line, settings):
     engine = new_engine()
     assert ask(engine, line) == "="
-    assert engine.session.time == settings
+    assert engine.session.time == Clock(settings)
 
 
 def test_time_left_is_kept_for_each_colour():
     engine = new_engine()
     ask(engine, "time_settings 60 30 5", "time_left b 12.5 0", "time_left w 30 3")
     assert engine.session.time.left == {BLACK: TimeLeft(12.5, 0), WHITE: TimeLeft(30, 3)}
+    ask(engine, "clear_board")
+    assert engine.session.time.left == {}
+    assert engine.session.time.settings == TimeSettings("canadian", main=60, period=30, stones=5)
 
 
 def test_genmove_plays_and_reg_genmove_does_not():

@@ -14,7 +14,7 @@ from tengen.core.errors import IllegalMoveError
 from tengen.core.game import Game
 from tengen.core.rules import Rules
 from tengen.gtp.protocol import Command, GtpError
-from tengen.gtp.time_settings import TimeSettings
+from tengen.players.clock import Clock
 from tengen.players.player import Player
 
 MAX_MOVES = 10_000
@@ -31,7 +31,7 @@ class Session:
     seed: int = 0
     player_from_seed: Callable[[int], Player] | None = None
     handicap: int = 0  # stones given to Black before the first move, for the record
-    time: TimeSettings = field(default_factory=TimeSettings)
+    time: Clock = field(default_factory=Clock)
 
     def put(self, game: Game, handicap: int = 0) -> None:
         """Go on with another game."""
@@ -39,8 +39,9 @@ class Session:
         self.handicap = handicap
 
     def clear(self, size: int) -> None:
-        """An empty board; komi and rules stay."""
+        """An empty board and full clocks; komi, rules and time settings stay."""
         self.put(Game(size, self.game.komi, self.game.rules))
+        self.time.restart()
 
     def set_up(self, colours: npt.NDArray[np.uint8], to_play: int, handicap: int = 0) -> None:
         """A position, (N_POINTS,) uint8, to begin from; GoError if some stones have no liberty."""

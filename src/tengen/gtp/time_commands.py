@@ -5,14 +5,15 @@ from collections.abc import Callable
 from tengen.gtp.arguments import expect, parse_colour, parse_number, parse_seconds, parse_whole
 from tengen.gtp.protocol import GtpError
 from tengen.gtp.session import OwnCommands, Session
-from tengen.gtp.time_settings import TimeLeft, TimeSettings
+from tengen.players.clock import Clock
+from tengen.players.time_control import TimeLeft, TimeSettings
 
 
 def time_commands(session: Session) -> OwnCommands:
     """Commands that read time settings into the session; a search may look at them."""
 
     def time_settings(arguments: list[str]) -> str:
-        session.time = _parse_standard(arguments)
+        session.time = Clock(_parse_standard(arguments))
         return ""
 
     def time_left(arguments: list[str]) -> str:
@@ -22,11 +23,11 @@ def time_commands(session: Session) -> OwnCommands:
         return ""
 
     def kgs_time_settings(arguments: list[str]) -> str:
-        session.time = _parse_system(arguments, _KGS_SYSTEMS)
+        session.time = Clock(_parse_system(arguments, _KGS_SYSTEMS))
         return ""
 
     def kata_time_settings(arguments: list[str]) -> str:
-        session.time = _parse_system(arguments, _KATA_SYSTEMS)
+        session.time = Clock(_parse_system(arguments, _KATA_SYSTEMS))
         return ""
 
     def kata_list_time_settings(arguments: list[str]) -> str:
