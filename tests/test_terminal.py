@@ -93,6 +93,20 @@ def test_resigning_ends_the_game():
     assert "Black resigned: W+R" in shown
 
 
+def test_an_opponent_that_resigns_has_lost():
+    class Resigning(Scripted):
+        def wants_to_resign(self):
+            return True
+
+    shown = io.StringIO()
+    console = Console(file=shown, width=100, force_terminal=False)
+    terminal = TerminalGame(Game(5), Resigning("pass"), WHITE, console)
+    terminal.run()
+    assert terminal.result() == "W+R"
+    assert "Black resigned: W+R" in shown.getvalue()
+    assert terminal.game.moves == []
+
+
 @pytest.mark.parametrize(
     "line, message",
     [

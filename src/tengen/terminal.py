@@ -14,6 +14,7 @@ from tengen.core.game import COLOUR_NAMES, Game
 from tengen.core.points import BLACK, EMPTY, PASS, WHITE, opponent, point_at
 from tengen.core.svg import star_points
 from tengen.core.vertex import COLUMN_LETTERS, format_vertex
+from tengen.players.analysis import Resigns
 from tengen.players.player import Player
 from tengen.records import GameRecord, record_to_sgf
 
@@ -119,6 +120,9 @@ class TerminalGame:
 
     def _player_turn(self) -> None:
         move = self.player.choose_move(self.game)
+        if isinstance(self.player, Resigns) and self.player.wants_to_resign():
+            self._resign()
+            return
         name = COLOUR_NAMES[self.game.to_play]
         self.game.play(move)
         self._say(f"{name} ({self.player.name}) plays {format_vertex(move, self.game.size)}")
@@ -134,7 +138,7 @@ class TerminalGame:
         self.draw()
 
     def _resign(self) -> None:
-        self.resigned = self.human
+        self.resigned = self.game.to_play
 
     def _quit(self) -> None:
         self.left = True

@@ -82,6 +82,9 @@ def test_only_new_moves_are_told_while_the_game_goes_on(program):
     assert player.sent() == ["play black E5", "genmove white"]
 
 
+EMPTY_BUT_ONE = "X........\n" + 8 * ".........\n"
+
+
 def undo(game):
     game.undo()
     game.undo()
@@ -93,11 +96,22 @@ def other_komi(game):
     return game
 
 
+def other_beginning(game):
+    other = Game.from_diagram(EMPTY_BUT_ONE)
+    for colour, point in game.moves:
+        other.play(point, colour)
+    return other
+
+
 @pytest.mark.parametrize(
     "change, told",
     [
         (undo, ["komi 7.5", "genmove black"]),
         (other_komi, ["komi 0.5", "play black D4", "play white C3", "genmove black"]),
+        (
+            other_beginning,
+            ["komi 7.5", "play black A9", "play black D4", "play white C3", "genmove black"],
+        ),
         (lambda game: Game(9), ["komi 7.5", "genmove black"]),
         (lambda game: Game(9, rules="chinese"), ["komi 7.5", "genmove black"]),
     ],
@@ -167,9 +181,9 @@ def test_a_resignation_is_told_by_the_player(program):
     ],
 )
 def test_a_move_that_is_none_is_an_error_that_names_program_and_move(program, answer, message):
-    player = program(genmove=[answer, "E5"])
+    player = program(genmove=["D4", answer, "E5"])
     game = Game(9)
-    game.play("D4")
+    game.play(player.choose_move(game))
     with pytest.raises(GoError) as caught:
         player.choose_move(game)
     assert f"{player.name} {message}" in str(caught.value)

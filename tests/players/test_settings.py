@@ -17,6 +17,7 @@ class Toy:
 
     moves: int | None = setting(8, "moves", low=1, high=99)
     share: float = setting(0.5, "share", low=0, high=1)
+    bonus: float = setting(0.0, "bonus")
     ponder: bool = setting(False, "ponder")
     style: str = setting("calm", "style", choices=["calm", "wild"])
     label: str | None = setting(None, "label")
@@ -29,7 +30,7 @@ SETTINGS = settings_of(Toy)
 
 
 def test_only_fields_declared_as_settings_are_settings_in_their_order():
-    assert list(SETTINGS) == ["moves", "share", "ponder", "style", "label", "command", "preset"]
+    assert list(SETTINGS) == ["moves", "share", "bonus", "ponder", "style", "label", "command", "preset"]
     assert [SETTINGS["moves"].default, SETTINGS["label"].default] == [8, None]
     assert SETTINGS["share"].help == "share"
     assert Toy() == Toy(moves=8, share=0.5)
@@ -44,6 +45,7 @@ def test_only_fields_declared_as_settings_are_settings_in_their_order():
         ("share", "0", 0.0),
         ("share", "0.1", 0.1),
         ("share", "1e-05", 1e-05),
+        ("bonus", "-1e+22", -1e22),
         ("ponder", "yes", True),
         ("ponder", "no", False),
         ("style", "wild", "wild"),
@@ -71,6 +73,8 @@ def test_values_are_read_and_written_back(name, text, value):
         ("share", "nan", "share cannot be nan: use a number from 0 to 1"),
         ("share", "x", "share cannot be 'x': use a number from 0 to 1"),
         ("share", "none", "share cannot be 'none': use a number from 0 to 1"),
+        ("bonus", "inf", "bonus cannot be inf: use a number"),
+        ("bonus", "nan", "bonus cannot be nan: use a number"),
         ("ponder", "1", "ponder cannot be '1': use yes or no"),
         ("style", "wyld", "style cannot be 'wyld' (did you mean wild?): use one of calm, wild"),
         ("style", "", "style cannot be '': use one of calm, wild"),
