@@ -12,14 +12,15 @@ from tengen.core.errors import GoError
 def main() -> None:
     """Run the command line; bad input ends with one sentence on stderr and status 2."""
     try:
-        if sys.argv[1:2] == ["gtp"]:
-            from tengen.gtp_main import main as gtp_main
+        match sys.argv[1:]:
+            case ["gtp", *arguments]:
+                from tengen.gtp_main import gtp
 
-            gtp_main(sys.argv[2:])
-        else:
-            from tengen.cli import app
+                gtp(arguments)
+            case _:
+                from tengen.cli import app
 
-            app()
+                app()
     except GoError as error:
         print(f"tengen: {error}", file=sys.stderr)
         sys.exit(2)

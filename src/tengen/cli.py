@@ -33,6 +33,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+# Commands for programs read their own arguments; they stand here for the list of `tengen --help`, and
+# __main__.py goes to them directly.
+AS_TYPED = {"ignore_unknown_options": True, "allow_extra_args": True}
+
 
 def _show_version(wanted: bool) -> None:
     if wanted:
@@ -74,12 +78,10 @@ def play(
         TerminalGame(game, player, human, Console()).run()
 
 
-@app.command(
-    add_help_option=False, context_settings={"ignore_unknown_options": True, "allow_extra_args": True}
-)
+@app.command(add_help_option=False, context_settings=AS_TYPED)
 def gtp(context: typer.Context) -> None:
     """Speak GTP on standard input and output, for Sabaki, GoGui and the like."""
-    gtp_main.main(context.args)  # listed here for `tengen --help`; __main__.py goes there directly
+    gtp_main.gtp(context.args)
 
 
 @app.command()

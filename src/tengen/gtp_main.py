@@ -1,6 +1,7 @@
-"""`tengen gtp`: the command line of the GTP engine, without typer and rich, which take long to load."""
+"""The commands that programs start, `tengen gtp`: no typer and no rich, which take long to load."""
 
 import argparse
+from collections.abc import Callable
 
 from tengen.core.jit import compilation_notice
 from tengen.gtp.run import run_gtp
@@ -8,6 +9,7 @@ from tengen.players.player import Player
 from tengen.players.spec import (
     DEFAULT_PLAYER,
     PLAYERS,
+    PlayerSpec,
     make_player,
     parse_player,
     player_settings,
@@ -15,12 +17,9 @@ from tengen.players.spec import (
 )
 
 
-def main(arguments: list[str]) -> None:
-    """Answer GTP with the player that the arguments name."""
-    options = _parser().parse_args(arguments)
-    spec = parse_player(options.player)
-    named = spec.settings.get("seed")
-    seed = named if isinstance(named, int) else options.seed
+def gtp(arguments: list[str]) -> None:
+    """Speak GTP on standard input and output, for Sabaki, GoGui and the like."""
+    spec, seed = _player_and_seed(gtp, arguments)
 
     def player_from_seed(seed: int) -> Player:
         return make_player(with_seed(spec, seed))
@@ -30,11 +29,13 @@ def main(arguments: list[str]) -> None:
         run_gtp(player_from_seed(seed), seed=seed, player_from_seed=player_from_seed if has_seed else None)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _player_and_seed(command: Callable[[list[str]], None], arguments: list[str]) -> tuple[PlayerSpec, int]:
+    """What the arguments of a command say; a seed within the text of the player wins."""
+    name = command.__name__
     parser = argparse.ArgumentParser(
-        prog="tengen gtp",
-        description="Speak GTP on standard input and output, for Sabaki, GoGui and the like.",
-        epilog="Example: tengen gtp mcts:policy=lgrf2,playouts=8000,threads=2",
+        prog=f"tengen {name}",
+        description=command.__doc__,
+        epilog=f"Example: tengen {name} mcts:policy=lgrf2,playouts=8000,threads=2",
         allow_abbrev=False,
     )
     parser.add_argument(
@@ -42,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
         nargs="?",
         default=DEFAULT_PLAYER,
         metavar="PLAYER",
-        help=f"who plays: {', '.join(PLAYERS)}, with settings after a colon; "
+        help=f"{', '.join(PLAYERS)}, with settings after a colon; "
         "`tengen players` lists them (default: %(default)s)",
     )
     parser.add_argument(
@@ -52,7 +53,10 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NUMBER",
         help="the same seed gives the same game (default: 0)",
     )
-    return parser
+    options = parser.parse_args(arguments)
+    spec = parse_player(options.player)
+    named = spec.settings.get("seed")
+    return spec, named if isinstance(named, int) else options.seed
 
 
 def _whole_number(text: str) -> int:
