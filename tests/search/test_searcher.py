@@ -19,6 +19,11 @@ PLANES = ["runs", "wins", "rave runs", "rave wins"]
 N_PLAYOUTS = 12 if config.DISABLE_JIT else 400
 
 
+def think(one, game, **budgets):
+    one.think(game, **budgets)
+    return one.root.candidates()
+
+
 def searcher(size, *, policy="lgrf2", komi=7.5, threads=1, memory_mb=50, seed=1, **search):
     return Searcher(
         size,
@@ -32,7 +37,7 @@ def searcher(size, *, policy="lgrf2", komi=7.5, threads=1, memory_mb=50, seed=1,
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_the_same_seed_gives_the_same_search(policy):
-    found = [searcher(7, policy=policy, seed=seed).think(Game(7), playouts=N_PLAYOUTS) for seed in (1, 1, 2)]
+    found = [think(searcher(7, policy=policy, seed=seed), Game(7), playouts=N_PLAYOUTS) for seed in (1, 1, 2)]
     assert found[0] == found[1]
     assert found[0] != found[2]
 
@@ -44,14 +49,14 @@ def test_a_playout_changes_just_what_the_rules_say(seed, win_stay):
     game = Game(5)
     one = searcher(5, seed=seed, win_stay=win_stay, memory_mb=1)
     one.think(game, playouts=20)
-    tree, worker = one._tree, one._workers[0]
+    tree, worker = one.tree, one._threads[0].worker
     for _ in range(40):
         was_used = tree.nodes["is_used"].copy()
         before = tree.stats.copy()
         one.think(game, playouts=1)
-        playout = worker._playout
-        moves = playout.moves[: playout.n_moves].tolist()
-        path = worker._worker.path[: worker._worker.depth].tolist()
+        playout = worker.playout
+        moves = worker.entry_of[playout.moves[: playout.n_moves]].tolist()
+        path = worker.path[: worker.depth].tolist()
         changes = counted(path, moves, BLACK, playout.winner) if playout.winner else {}
         expected = {key: n for key, n in changes.items() if was_used[key[0]]}
         with np.errstate(invalid="ignore"):
@@ -76,7 +81,7 @@ def test_a_search_finds_the_capture_that_decides_the_game():
         to_play=BLACK,
         komi=0,
     )
-    best = searcher(5, komi=0).think(game, playouts=N_PLAYOUTS)[0]
+    best = think(searcher(5, komi=0), game, playouts=N_PLAYOUTS)[0]
     assert best.move == parse_vertex("C3", 5)
     assert best.win_rate > 0.8
 
@@ -84,18 +89,18 @@ def test_a_search_finds_the_capture_that_decides_the_game():
 def test_the_tree_is_kept_from_move_to_move():
     game = Game(5)
     one = searcher(5)
-    best = one.think(game, playouts=N_PLAYOUTS)[0]
+    best = think(one, game, playouts=N_PLAYOUTS)[0]
     game.play(best.move)
-    kept = one.think(game, playouts=1)
+    kept = think(one, game, playouts=1)
     assert sum(candidate.runs for candidate in kept) > best.runs / 2
 
 
 def test_a_full_pool_does_not_stop_the_search():
     one = searcher(9, memory_mb=1)
-    one._tree = new_tree(9, 6, n_workers=1)
-    found = one.think(Game(9), playouts=N_PLAYOUTS)
+    one.tree = new_tree(9, 6, n_workers=1)
+    found = think(one, Game(9), playouts=N_PLAYOUTS)
     assert found[0].runs > 2
-    assert one._tree.n_free[0, 1] == 0
+    assert one.tree.n_free[0, 1] == 0
 
 
 def test_moves_that_repeat_a_position_are_not_tried():
@@ -108,22 +113,22 @@ def test_moves_that_repeat_a_position_are_not_tried():
         . . . . ."""
     )
     game.play("C4")
-    tried = searcher(5).think(game, playouts=N_PLAYOUTS)
+    tried = think(searcher(5), game, playouts=N_PLAYOUTS)
     assert parse_vertex("B4", 5) not in [candidate.move for candidate in tried]
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="threads are for compiled code")
 def test_threads_share_the_work_and_the_budget():
     one = searcher(9, threads=2)
-    found = one.think(Game(9), playouts=2_000)
+    found = think(one, Game(9), playouts=2_000)
     fresh = 2 * 81 + 10
-    n_runs = one._tree.stats[one._root, RUNS][np.isfinite(one._tree.stats[one._root, WINS])].sum() - fresh
+    n_runs = one.tree.stats[one._root, RUNS][np.isfinite(one.tree.stats[one._root, WINS])].sum() - fresh
     assert 1_900 <= n_runs <= 2_000
     assert found[0].runs > 0
 
 
 def test_a_time_budget_ends_a_search():
-    assert searcher(5).think(Game(5), seconds=0.05)
+    assert think(searcher(5), Game(5), seconds=0.05)
 
 
 def test_the_stop_flag_ends_a_search_that_has_no_other_end():
@@ -131,7 +136,7 @@ def test_the_stop_flag_ends_a_search_that_has_no_other_end():
     one.think(Game(5), playouts=1)  # compile before the clock runs
     timer = threading.Timer(0.2, one.stop)
     timer.start()
-    assert one.think(Game(5))
+    assert think(one, Game(5))
     timer.join()
 
 
@@ -147,7 +152,7 @@ def test_two_passes_end_the_game_in_the_tree():
         to_play=WHITE,
     )
     game.play("pass")
-    best = searcher(5).think(game, playouts=50)[0]
+    best = think(searcher(5), game, playouts=50)[0]
     assert best.move == PASS
 
 

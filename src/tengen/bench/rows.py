@@ -26,6 +26,7 @@ from tengen.search.searcher import Searcher
 KOMI = 7.5
 SEARCH_POLICY = "lgrf2"  # of a search when none is named
 _SLICE_SECONDS = 0.05
+_SEARCH_SLICE_SECONDS = 0.25  # a search begins anew in each slice
 _FIRST_PLAYOUTS = 20
 
 # A worker runs n playouts from the empty board and returns their moves.
@@ -58,14 +59,15 @@ def plain_worker(size: int, stream: int) -> Worker:
 
 
 def search_worker(size: int, threads: int, policy: str) -> Worker:
-    """Heavy playouts with tree and priors; all threads share the tree."""
+    """Heavy playouts with tree and priors; all threads share the tree, which begins empty each time."""
     searcher = Searcher(
-        size, new_parameters(policy, KOMI), new_search_parameters(), threads=threads, memory_mb=200, seed=1
+        size, new_parameters(policy, KOMI), new_search_parameters(), threads=threads, memory_mb=64, seed=1
     )
     game = Game(size)
 
     def run(n: int) -> int:
         before = searcher.n_moves
+        searcher.clear()
         searcher.think(game, playouts=n)
         return searcher.n_moves - before
 
@@ -131,7 +133,8 @@ class _Slices:
             moves_per_playout=moves_per_playout,
             ns_per_move=1e9 / (speed * moves_per_playout),
         )
-        self._n_playouts = max(_FIRST_PLAYOUTS, int(speed * _SLICE_SECONDS))
+        seconds = _SEARCH_SLICE_SECONDS if self.best.what == "search" else _SLICE_SECONDS
+        self._n_playouts = max(_FIRST_PLAYOUTS, int(speed * seconds))
 
     def _run_threads(self, moves: npt.NDArray[np.int64]) -> None:
         if len(self._workers) == 1:

@@ -9,7 +9,8 @@ from tengen.players.settings import setting
 from tengen.playout.dead_stones import dead_stones
 from tengen.playout.parameters import POLICIES, new_parameters
 from tengen.search.parameters import new_search_parameters
-from tengen.search.searcher import Candidate, Searcher
+from tengen.search.root import Candidate
+from tengen.search.searcher import Searcher
 
 _N_STATUS_PLAYOUTS = 300
 _SMALLEST_WITH_OPENING = 5  # below there is no third line, and no first move would be feasible
@@ -42,7 +43,8 @@ class MctsPlayer:
         if game.last_move == PASS and self._wins_by_passing(game):
             return PASS
         searcher = self._searcher_for(game)
-        self.candidates = searcher.think(game, playouts=self.playouts, seconds=self.seconds)
+        searcher.think(game, playouts=self.playouts, seconds=self.seconds)
+        self.candidates = searcher.root.candidates()
         for candidate in self.candidates:
             if candidate.move == PASS or game.is_legal(candidate.move):
                 return candidate.move

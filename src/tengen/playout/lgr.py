@@ -1,4 +1,4 @@
-"""Last good replies: LGR-1, LGR-2 and their forgetting versions (Baier & Drake 2010).
+"""Last good replies: LGR-1, LGR-2 and their forgetting versions (Baier & Drake 2010, section IV).
 
 A reply that won the last playout it appeared in is tried again when its context comes up: the
 previous move (LGR-1) or the previous two (LGR-2). With forgetting (LGRF) a reply that lost is
@@ -7,10 +7,12 @@ deleted. Tables are shared by all threads and kept for the whole game.
 
 import numpy as np
 
-from tengen.core.jit import jit_inline
-from tengen.core.points import N_POINTS, PASS, opponent
+from tengen.core.jit import jit, jit_inline
+from tengen.core.legality import is_legal
+from tengen.core.points import EMPTY, N_POINTS, PASS, opponent
+from tengen.playout.feasibility import is_feasible
 
-NO_REPLY = PASS  # a pass is never stored as a reply, so it can mark the absence of one
+NO_REPLY = PASS  # a pass is never stored as a reply, so it can mark the absence of one; it is never vacant
 
 REPLIES = np.dtype(
     [
@@ -19,6 +21,38 @@ REPLIES = np.dtype(
     ],
     align=True,
 )
+
+
+@jit_inline
+def find_reply(board, replies, with_two, opening, before, previous, colour):
+    """The stored reply to the last two moves, else to the last one, if it can be played; or PASS.
+
+    Which stored move is vacant is decided without a branch: it is a toss-up, and a branch on it would
+    be predicted wrongly half the time.
+    """
+    mover = np.uint32(colour)
+    reply = np.uint32(replies.to_one[mover, previous])
+    is_vacant = board.colour[reply] == EMPTY
+    second = np.uint32(NO_REPLY)
+    if with_two:
+        first = np.uint32(replies.to_two[mover, before, previous])
+        is_first_vacant = board.colour[first] == EMPTY
+        second = reply if is_first_vacant & is_vacant else second
+        reply = first if is_first_vacant else reply
+        is_vacant |= is_first_vacant
+    if not is_vacant:
+        return np.uint32(PASS)
+    if is_playable(board, reply, colour, opening):
+        return reply
+    if second != NO_REPLY and is_playable(board, second, colour, opening):
+        return second
+    return np.uint32(PASS)
+
+
+@jit_inline
+def is_playable(board, point, colour, opening):
+    """Whether a vacant point is feasible and legal, as a reply must be."""
+    return is_feasible(board, point, colour, opening) and is_legal(board, point, colour, False)
 
 
 @jit_inline
@@ -31,16 +65,44 @@ def learn_replies(replies, moves, n_moves, first_colour, winner, before, previou
     colour = np.uint32(first_colour)
     for index in range(n_moves):
         move = np.uint32(moves[np.uint32(index)])
-        if move != PASS:
-            if colour == winner:
-                replies.to_one[colour, previous] = move
-                if with_two:
-                    replies.to_two[colour, before, previous] = move
-            elif forget:
-                if replies.to_one[colour, previous] == move:
-                    replies.to_one[colour, previous] = NO_REPLY
-                if with_two and replies.to_two[colour, before, previous] == move:
-                    replies.to_two[colour, before, previous] = NO_REPLY
+        won = colour == winner
+        old = np.uint32(replies.to_one[colour, previous])
+        replies.to_one[colour, previous] = learned(old, move, won, forget)
+        if with_two:
+            old = np.uint32(replies.to_two[colour, before, previous])
+            replies.to_two[colour, before, previous] = learned(old, move, won, forget)
         before = previous
         previous = move
         colour = np.uint32(opponent(colour))
+
+
+@jit_inline
+def learned(old, move, won, forget):
+    """What a table holds after a move was played in a context: without branches, as in find_reply."""
+    kept = np.uint32(NO_REPLY) if forget & (old == move) else old
+    learned = move if won else kept
+    return old if move == PASS else learned
+
+
+@jit
+def learn_first_replies(replies, seen, moves, n_moves, first_colour, winner, previous):
+    """LGRF-1-ND: like LGRF-1, but only replies to the first appearance of a move in the playout count.
+
+    A repeated context is skipped whole: its reply is neither kept nor deleted. seen -- (3, N_POINTS)
+    uint8, scratch: all 0 before and after.
+    """
+    first_previous = previous
+    colour = np.uint32(first_colour)
+    for index in range(n_moves):
+        move = np.uint32(moves[np.uint32(index)])
+        if seen[colour, previous] == 0:
+            seen[colour, previous] = 1
+            old = np.uint32(replies.to_one[colour, previous])
+            replies.to_one[colour, previous] = learned(old, move, colour == winner, True)
+        previous = move
+        colour = np.uint32(opponent(colour))
+    seen[1, first_previous] = 0
+    seen[2, first_previous] = 0
+    for index in range(n_moves):
+        seen[1, moves[np.uint32(index)]] = 0
+        seen[2, moves[np.uint32(index)]] = 0

@@ -12,23 +12,34 @@ from tengen.core.rng import random_below
 
 ALWAYS = 1 << 16  # probabilities are counted in parts of this
 
-DEFAULT = 0
-LGR1 = 1
-LGR2 = 2
-LGRF1 = 3
-LGRF2 = 4
+DEFAULT, LGR1, LGR2, LGRF1, LGRF2, LGRF1_ND, LGRF3, SOFTMAX1, CMC, PAST = range(10)
 
-POLICIES = {"default": DEFAULT, "lgr1": LGR1, "lgr2": LGR2, "lgrf1": LGRF1, "lgrf2": LGRF2}
+# What each policy remembers of earlier playouts, beyond the rules of the default policy.
+POLICIES = {
+    "default": DEFAULT,  # nothing
+    "lgr1": LGR1,  # the last good reply to a move
+    "lgr2": LGR2,  # to two moves, else to one
+    "lgrf1": LGRF1,  # lgr1 with forgetting
+    "lgrf2": LGRF2,  # lgr2 with forgetting
+    "lgrf1-nd": LGRF1_ND,  # lgrf1 without duplicates
+    "lgrf3": LGRF3,  # three moves of context before those of lgrf2
+    "softmax1": SOFTMAX1,  # the win rate of every reply to a move
+    "cmc": CMC,  # the win rate of every pair of moves of one player
+    "past": PAST,  # the win rate of every move under every predicate
+}
 
 PARAMETERS = np.dtype(
     [
         ("komi", np.float64),
+        ("temperature", np.float64),  # of softmax1 and past
         ("policy", np.int64),  # one of POLICIES
         ("escape", np.int64),  # how often each rule is asked, in parts of ALWAYS
         ("pattern", np.int64),
         ("capture", np.int64),
+        ("contextual", np.int64),  # how often cmc asks its tiles
         ("opening", np.bool_),  # keep to the neighbourhood of stones (feasibility.py)
         ("mercy", np.bool_),  # end when one side has half the board more stones than the other
+        ("counting", np.bool_),  # keep the counters of counts.py
     ],
     align=True,
 )
@@ -41,18 +52,24 @@ def new_parameters(
     escape: float = 1.0,
     pattern: float = 1.0,
     capture: float = 1.0,
+    contextual: float = 0.5,
+    temperature: float = 0.1,
     opening: bool = True,
     mercy: bool = True,
+    counting: bool = False,
 ) -> Any:
     """Parameters by name; probabilities from 0 to 1."""
     parameters = np.zeros(1, PARAMETERS).view(np.recarray)[0]
     parameters.komi = komi
+    parameters.temperature = temperature
     parameters.policy = POLICIES[policy]
     parameters.escape = round(escape * ALWAYS)
     parameters.pattern = round(pattern * ALWAYS)
     parameters.capture = round(capture * ALWAYS)
+    parameters.contextual = round(contextual * ALWAYS)
     parameters.opening = opening
     parameters.mercy = mercy
+    parameters.counting = counting
     return parameters
 
 

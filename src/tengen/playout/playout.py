@@ -12,7 +12,8 @@ from tengen.core.play import play, play_pass
 from tengen.core.points import BLACK, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE, opponent, point_at
 from tengen.core.scoring import area_lead
 from tengen.playout.ataris import note_ataris
-from tengen.playout.policy import select_move
+from tengen.playout.past import MAX_TRUE
+from tengen.playout.policy import note_context, select_move
 from tengen.playout.uniform import select_uniform
 
 MOVE_LIMIT_PER_POINT = 3
@@ -23,13 +24,19 @@ PLAYOUT = np.dtype(
         ("moves", np.uint16, MOVE_LIMIT_PER_POINT * MAX_AREA),  # the moves, passes included
         ("owner", np.uint8, N_POINTS),  # scratch for counting
         ("stack", np.uint16, MAX_AREA),  # scratch for counting
-        ("before", np.uint32),  # the last two moves before the playout: context of its first moves
+        ("third", np.uint32),  # the last three moves before the playout: context of its first moves
+        ("before", np.uint32),
         ("previous", np.uint32),
         ("is_mercy", np.bool_),  # ended because one side was hopelessly behind
         ("winner", np.uint32),  # of a playout in a search, or EMPTY if it is void
         ("n_moves", np.int32),
         ("n_passes", np.int32),  # passes in a row at the end: 2 unless the move limit came first
         ("lead", np.int32),  # Black's area minus White's at the end, komi not counted
+        ("predicates", np.uint16, (MOVE_LIMIT_PER_POINT * MAX_AREA, MAX_TRUE)),  # before each move, for past
+        ("points", np.uint16, MAX_AREA),  # scratch for drawing a move by its value
+        ("values", np.float64, MAX_AREA),
+        ("rows", np.uint16, MAX_TRUE),
+        ("seen", np.uint8, (3, N_POINTS)),  # scratch for learning, all 0 between playouts
     ],
     align=True,
 )
@@ -100,7 +107,7 @@ def light_playouts(start, boards, n_playouts, komi, rng_state, playout):
 
 
 @jit_inline
-def heavy_playout(board, ataris, replies, parameters, playout, move_limit, rng_state):
+def heavy_playout(board, ataris, memory, parameters, playout, move_limit, rng_state):
     """Play the board out in place by the policy; goes on behind `playout.n_moves` moves already made.
 
     The lead decides; a playout cut off by the move limit is void (n_passes below 2, not ended by mercy).
@@ -109,12 +116,14 @@ def heavy_playout(board, ataris, replies, parameters, playout, move_limit, rng_s
         board.ko = PASS  # as in a light playout
     area = np.int64(board.board_size) * np.int64(board.board_size)
     n_moves = np.int64(playout.n_moves)
+    third = np.uint32(playout.third)
     before = np.uint32(playout.before)
     previous = np.uint32(playout.previous)
     n_passes = np.int64(playout.n_passes)
     playout.is_mercy = False
     while n_passes < 2 and n_moves < move_limit:
-        move = select_move(board, ataris, replies, parameters, before, previous, rng_state)
+        note_context(board, parameters, playout, before, previous, n_moves)
+        move = select_move(board, ataris, memory, parameters, playout, third, before, previous, rng_state)
         colour = np.int64(board.to_play)
         if move == PASS:
             play_pass(board, colour)
@@ -125,6 +134,7 @@ def heavy_playout(board, ataris, replies, parameters, playout, move_limit, rng_s
             n_passes = 0
         playout.moves[np.uint32(n_moves)] = move
         n_moves += 1
+        third = before
         before = previous
         previous = move
         stone_lead = np.int64(board.stones[BLACK]) - np.int64(board.stones[WHITE])

@@ -1,25 +1,35 @@
-"""Choosing a playout move: replies first, then escape, pattern, capture, and at last any feasible point."""
+"""Choosing a playout move: what the memory proposes, then escape, pattern, capture, any feasible point."""
 
 import numpy as np
 
-from tengen.core.jit import jit_inline
-from tengen.core.legality import is_legal
-from tengen.core.points import EMPTY, NO_MOVE, PASS
+from tengen.core.jit import jit, jit_inline
+from tengen.core.points import NO_MOVE, PASS
 from tengen.playout.capture import select_capture
+from tengen.playout.contextual import select_contextual
+from tengen.playout.counts import count_lookups
 from tengen.playout.escape import select_escape
-from tengen.playout.feasibility import is_feasible
-from tengen.playout.lgr import NO_REPLY
-from tengen.playout.parameters import DEFAULT, LGR2, LGRF2, happens
+from tengen.playout.lgr import find_reply
+from tengen.playout.lgr3 import find_reply_to_three
+from tengen.playout.parameters import CMC, DEFAULT, LGR2, LGRF1_ND, LGRF2, LGRF3, PAST, SOFTMAX1, happens
+from tengen.playout.past import note_predicates, select_past
 from tengen.playout.pattern3x3 import select_pattern
+from tengen.playout.softmax import select_softmax
 from tengen.playout.uniform import select_uniform
 
 
 @jit_inline
-def select_move(board, ataris, replies, parameters, before, previous, rng_state):
-    """The move of a heavy playout for the colour to play, given the last two moves."""
+def select_move(board, ataris, memory, parameters, playout, third, before, previous, rng_state):
+    """The move of a heavy playout for the colour to play, given the last three moves."""
     colour = np.int64(board.to_play)
-    if parameters.policy != DEFAULT:
-        move = _select_reply(board, replies, parameters, before, previous, colour)
+    policy = parameters.policy
+    if policy != DEFAULT:
+        if (policy <= LGRF1_ND) & (not parameters.counting):
+            with_two = (policy == LGR2) | (policy == LGRF2)
+            move = find_reply(board, memory.replies, with_two, parameters.opening, before, previous, colour)
+        else:
+            move = _select_by_memory(
+                board, memory, parameters, playout, third, before, previous, colour, rng_state
+            )
         if move != PASS:
             return move
     if previous > NO_MOVE:
@@ -38,24 +48,34 @@ def select_move(board, ataris, replies, parameters, before, previous, rng_state)
     return select_uniform(board, colour, parameters.opening, rng_state)
 
 
-@jit_inline
-def _select_reply(board, replies, parameters, before, previous, colour):
-    """The stored reply to the last two moves, else to the last one, if it can be played; or PASS."""
-    if (parameters.policy == LGR2) | (parameters.policy == LGRF2):
-        reply = np.uint32(replies.to_two[np.uint32(colour), before, previous])
-        if (reply != NO_REPLY) and _is_playable(board, reply, colour, parameters.opening):
-            return reply
-    reply = np.uint32(replies.to_one[np.uint32(colour), previous])
-    if (reply != NO_REPLY) and _is_playable(board, reply, colour, parameters.opening):
-        return reply
-    return np.uint32(PASS)
+@jit
+def _select_by_memory(board, memory, parameters, playout, third, before, previous, colour, rng_state):
+    """The same question for the rarer policies, and for all reply tables when they are counted."""
+    policy, opening = parameters.policy, parameters.opening
+    if policy == SOFTMAX1:
+        return select_softmax(
+            board, memory.rates, playout, opening, parameters.temperature, previous, colour, rng_state
+        )
+    if policy == PAST:
+        return select_past(
+            board, memory.rates, playout, opening, parameters.temperature, before, previous, colour, rng_state
+        )
+    if policy == CMC:
+        if happens(parameters.contextual, rng_state):
+            return select_contextual(board, memory.rates, opening, before, colour)
+        return np.uint32(PASS)
+    if policy == LGRF3:
+        move = find_reply_to_three(board, memory.replies_to_three, opening, third, before, previous, colour)
+        if move != PASS:
+            return move
+    with_two = (policy == LGR2) | (policy == LGRF2) | (policy == LGRF3)
+    if parameters.counting:
+        count_lookups(memory.counts, board, memory.replies, with_two, opening, before, previous, colour)
+    return find_reply(board, memory.replies, with_two, opening, before, previous, colour)
 
 
 @jit_inline
-def _is_playable(board, point, colour, opening):
-    """Vacant, feasible and legal, as a reply must be."""
-    return (
-        board.colour[point] == EMPTY
-        and is_feasible(board, point, colour, opening)
-        and is_legal(board, point, colour, False)
-    )
+def note_context(board, parameters, playout, before, previous, index):
+    """Before a move of the tree or the playout: what learning will want to know about it."""
+    if parameters.policy == PAST:
+        note_predicates(board, before, previous, np.int64(board.to_play), playout.predicates, index)

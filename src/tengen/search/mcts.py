@@ -5,65 +5,60 @@ import numpy as np
 from tengen.core.jit import jit, jit_inline
 from tengen.core.legality import is_legal, position_key, repeats_position
 from tengen.core.play import play_move
-from tengen.core.points import BLACK, EMPTY, N_POINTS, NO_MOVE, PASS, WHITE
+from tengen.core.points import BLACK, EMPTY, NO_MOVE, PASS, WHITE
 from tengen.core.rng import random_below
 from tengen.core.scoring import area_lead
 from tengen.playout.ataris import note_ataris
 from tengen.playout.feasibility import is_feasible
-from tengen.playout.lgr import learn_replies
-from tengen.playout.parameters import DEFAULT, LGR2, LGRF1, LGRF2
+from tengen.playout.memory import learn
 from tengen.playout.playout import MOVE_LIMIT_PER_POINT, heavy_playout, lead_after_two_passes
+from tengen.playout.policy import note_context
+from tengen.search.owners import count_owners
+from tengen.search.prior_table import add_table_priors
 from tengen.search.priors import add_playout_priors
-from tengen.search.rave import update_rave, write_earlier, write_values
+from tengen.search.rave import EXCLUDED, VALUE_UNIT, best_value, update_rave, write_earlier, write_values
 from tengen.search.tree import NO_NODE, RUNS, WINS, add_node, find_node, position_hash
 
-MAX_MOVES = 3 * 361 + 4
-
-WORKER = np.dtype(
-    [
-        ("path", np.int32, MAX_MOVES),  # the node before each move, up to the first position without
-        ("earlier", np.int16, MAX_MOVES),
-        ("last_seen", np.int16, N_POINTS),
-        ("values", np.float32, N_POINTS),
-        ("depth", np.int64),  # nodes on the path
-        ("number", np.int64),
-        ("n_moves", np.int64),  # of all playouts so far, for speed reports
-    ],
-    align=True,
-)
+_EXCLUDED_VALUE = np.int32(EXCLUDED * VALUE_UNIT)
 
 
 @jit_inline
-def select(nodes, stats, node, board, worker, history, n_history, parameters, search, rng_state):
-    """The move to try in a node: the last winner, else the best value; illegal ones are excluded."""
-    colour = np.int64(board.to_play)
+def select(nodes, stats, points, node, worker, history, parameters, search, rng_state):
+    """The entry of the move to try in a node: the last winner, else the best value.
+
+    Among equals the first from a random start on; a pass only if no point is worth as much. Moves found
+    to be illegal or infeasible are excluded in the node for good.
+    """
     if search.win_stay:
         move = np.uint32(nodes[node].winning_move)
-        if move != NO_MOVE and is_allowed(board, move, colour, history, n_history, parameters, search):
-            return move
-    write_values(stats, node, search.rave_bias, worker.values)
-    worker.values[PASS] = stats[node, WINS, PASS] / stats[node, RUNS, PASS]
-    row = stats.shape[2]
+        if move != NO_MOVE and is_allowed(worker, history, move, parameters, search):
+            return np.uint32(worker.entry_of[move])
+    values = worker.values
+    write_values(stats, node, search.rave_bias, search.exploration, values)
+    row = np.uint32(len(points))
     while True:
-        best = np.uint32(PASS)
-        start = np.int64(random_below(rng_state, row))
-        for step in range(row):
-            point = start + step
-            if point >= row:
-                point -= row
-            if worker.values[np.uint32(point)] > worker.values[best]:
-                best = np.uint32(point)
-        if best == PASS or is_allowed(board, best, colour, history, n_history, parameters, search):
-            return best
-        worker.values[best] = -np.inf
-        stats[node, WINS, best] = -np.inf
+        best = best_value(values, row)
+        if values[PASS] == best:
+            return np.uint32(PASS)
+        entry = random_below(rng_state, row)
+        while values[entry] != best:
+            entry = np.uint32(entry + 1)
+            if entry == row:
+                entry = np.uint32(0)
+        if is_allowed(worker, history, np.uint32(points[entry]), parameters, search):
+            return entry
+        values[entry] = _EXCLUDED_VALUE
+        stats[node, WINS, entry] = -np.inf
 
 
 @jit_inline
-def is_allowed(board, move, colour, history, n_history, parameters, search):
+def is_allowed(worker, history, move, parameters, search):
     """Whether a move may be tried in the tree: feasible, legal, and no repetition."""
     if move == PASS:
         return True
+    board = worker.board
+    colour = np.int64(board.to_play)
+    n_history = worker.n_history + worker.depth
     return (
         is_legal(board, move, colour, False)
         and is_feasible(board, move, colour, parameters.opening)
@@ -72,159 +67,156 @@ def is_allowed(board, move, colour, history, n_history, parameters, search):
 
 
 @jit_inline
-def descend(
-    nodes, stats, children, buckets, free, n_free, root, board, ataris, playout, worker, history, n_history,
-    parameters, search, rng_state,
-):  # fmt: skip
+def descend(tree, table, root, worker, history, parameters, search, move_limit, rng_state):
     """Walk down the tree from the root, playing on the board, and add at most one node."""
+    nodes, stats, children, _, _, _, points = tree
+    playout, board = worker.playout, worker.board
     node = root
     worker.depth = 0
-    while playout.n_passes < 2:
-        move = select(
-            nodes,
-            stats,
-            node,
-            board,
-            worker,
-            history,
-            n_history + worker.depth,
-            parameters,
-            search,
-            rng_state,
-        )
-        is_ripe = stats[node, RUNS, move] > search.expand_at
+    while playout.n_passes < 2 and playout.n_moves < move_limit:
+        entry = select(nodes, stats, points, node, worker, history, parameters, search, rng_state)
+        is_ripe = stats[node, RUNS, entry] > search.expand_at
+        stats[node, RUNS, entry] += search.virtual_loss
         worker.path[worker.depth] = node
         worker.depth += 1
-        make_move(board, ataris, playout, move)
-        history[n_history + worker.depth - 1] = position_key(board.hash, board.to_play, search.superko)
-        child = children[node, move]
+        note_context(board, parameters, playout, playout.before, playout.previous, playout.n_moves)
+        make_move(worker, np.uint32(points[entry]))
+        history[worker.n_history + worker.depth - 1] = position_key(board.hash, board.to_play, search.superko)
+        child = children[node, entry]
         if child == NO_NODE:
             if is_ripe:
-                child = expand(
-                    nodes,
-                    stats,
-                    children,
-                    buckets,
-                    free,
-                    n_free,
-                    worker.number,
-                    board,
-                    ataris,
-                    playout,
-                    search,
-                )
-                children[node, move] = child
-            return
+                children[node, entry] = expand(tree, table, worker, search)
+            break
         node = child
+    worker.n_virtual = worker.depth
 
 
 @jit_inline
-def make_move(board, ataris, playout, move):
+def make_move(worker, move):
     """Play a move of the tree and remember it in the playout."""
+    board, playout = worker.board, worker.playout
     play_move(board, move, np.int64(board.to_play))
     if move == PASS:
         playout.n_passes += 1
     else:
-        note_ataris(board, ataris, move)
+        note_ataris(board, worker.ataris, move)
         playout.n_passes = 0
     playout.moves[np.uint32(playout.n_moves)] = move
     playout.n_moves += 1
+    playout.third = playout.before
     playout.before = playout.previous
     playout.previous = move
 
 
 @jit
-def expand(nodes, stats, children, buckets, free, n_free, number, board, ataris, playout, search):
+def expand(tree, table, worker, search):
     """The node of the position on the board: the one it has already, or a fresh one with its priors."""
-    key = position_hash(board)
+    nodes, stats, _, buckets, _, _, _ = tree
+    key = position_hash(worker.board)
     node = find_node(nodes, buckets, key)
     if node == NO_NODE:
-        node = add_node(nodes, stats, children, buckets, free, n_free, number, board, key)
-        if node != NO_NODE and search.prior > 0:
-            add_playout_priors(stats, node, board, ataris, np.uint32(playout.previous), search.prior)
+        node = add_node(tree, worker.number, worker.board, key)
+        if node != NO_NODE:
+            add_priors(stats, node, key, table, worker, search)
     return node
 
 
+@jit
+def add_priors(stats, node, key, table, worker, search):
+    """What is believed about a fresh node before its first playout."""
+    if search.prior > 0:
+        previous = np.uint32(worker.playout.previous)
+        add_playout_priors(stats, node, worker.entry_of, worker.board, worker.ataris, previous, search.prior)
+    if len(table.keys) > 0:
+        add_table_priors(stats, node, worker.entry_of, key, table)
+
+
 @jit_inline
-def back_up(nodes, stats, playout, worker, first_colour, winner):
+def back_up(nodes, stats, worker, winner):
     """Count the result for every move made from a node of the path, and for its RAVE moves."""
+    playout = worker.playout
     n_moves = np.int64(playout.n_moves)
-    write_earlier(playout.moves, n_moves, worker.last_seen, worker.earlier)
-    colour = np.int64(first_colour)
+    for index in range(n_moves):
+        worker.entries[np.uint32(index)] = worker.entry_of[playout.moves[np.uint32(index)]]
+    write_earlier(worker.entries, n_moves, worker.last_seen, worker.earlier)
+    colour = np.int64(worker.start.to_play)
     for depth in range(min(worker.depth, n_moves)):
         node = worker.path[np.uint32(depth)]
-        move = np.uint32(playout.moves[np.uint32(depth)])
         won = np.float32(colour == winner)
-        stats[node, RUNS, move] += np.float32(1)
-        stats[node, WINS, move] += won
+        entry = np.uint32(worker.entries[np.uint32(depth)])
+        stats[node, RUNS, entry] += np.float32(1)
+        stats[node, WINS, entry] += won
         nodes[node].n_runs += 1
+        move = np.uint32(playout.moves[np.uint32(depth)])
         nodes[node].winning_move = move if colour == winner else np.uint32(NO_MOVE)
-        update_rave(stats, node, playout.moves, worker.earlier, n_moves, depth, won)
+        update_rave(stats, node, worker.entries, worker.earlier, n_moves, depth, won)
         colour = 3 - colour
 
 
 @jit_inline
-def winner_of(board, playout, komi):
-    """Who won a playout, or EMPTY if it was cut off by the move limit."""
-    lead = np.int64(board.stones[BLACK]) - np.int64(board.stones[WHITE])
+def take_back_virtual_losses(stats, worker, virtual_loss):
+    """What the descent has counted as lost is not known to be lost any more."""
+    for depth in range(worker.n_virtual):
+        entry = np.uint32(worker.entry_of[worker.playout.moves[np.uint32(depth)]])
+        stats[worker.path[np.uint32(depth)], RUNS, entry] -= virtual_loss
+
+
+@jit_inline
+def play_out(tree, worker, memory, parameters, move_limit, rng_state):
+    """From the leaf to the end of the game; returns who won, or EMPTY if the move limit cut it off."""
+    nodes, _, _, buckets, _, _, _ = tree
+    board, playout = worker.board, worker.playout
     if playout.n_passes == 2:
-        lead = lead_after_two_passes(board)
-    elif not playout.is_mercy:
+        playout.lead = area_lead(board.colour, board.board_size, playout.owner, playout.stack)
+        return BLACK if playout.lead > parameters.komi else WHITE
+    follow = find_node(nodes, buckets, position_hash(board))
+    if follow != NO_NODE:
+        worker.path[worker.depth] = follow
+        worker.depth += 1
+    heavy_playout(board, worker.ataris, memory, parameters, playout, move_limit, rng_state)
+    if playout.n_passes == 2:
+        playout.lead = lead_after_two_passes(board)
+    elif playout.is_mercy:
+        playout.lead = np.int64(board.stones[BLACK]) - np.int64(board.stones[WHITE])
+    else:
         return EMPTY
-    return BLACK if lead > komi else WHITE
+    return BLACK if playout.lead > parameters.komi else WHITE
+
+
+@jit_inline
+def begin(worker):
+    """Go back to the position that is searched."""
+    worker.board = worker.start
+    worker.ataris = worker.start_ataris
+    playout = worker.playout
+    playout.third, playout.before, playout.previous = worker.third, worker.before, worker.previous
+    playout.n_passes = worker.n_passes
+    playout.n_moves = 0
+    playout.is_mercy = False
 
 
 @jit
 def search_slice(
-    nodes, stats, children, buckets, free, n_free, root, start, start_ataris, boards, all_ataris, playout,
-    worker, history, n_history, replies, parameters, search, n_playouts, stop, rng_state,
+    tree, table, root, worker, history, memory, parameters, search, n_playouts, stop, rng_state
 ):  # fmt: skip
     """Run playouts from the root until there were enough or the stop flag is set; returns how many."""
-    board = boards[0]
-    ataris = all_ataris[0]
-    before, previous = np.uint32(playout.before), np.uint32(playout.previous)
-    n_passes = playout.n_passes
-    move_limit = MOVE_LIMIT_PER_POINT * np.int64(start.board_size) * np.int64(start.board_size)
-    with_two = parameters.policy == LGR2 or parameters.policy == LGRF2
-    forget = parameters.policy == LGRF1 or parameters.policy == LGRF2
+    nodes, stats, _, _, _, _, _ = tree
+    move_limit = MOVE_LIMIT_PER_POINT * np.int64(worker.start.board_size) * np.int64(worker.start.board_size)
+    third, before, previous = np.uint32(worker.third), np.uint32(worker.before), np.uint32(worker.previous)
     for done in range(n_playouts):
         if stop[0] != 0:
             return done
-        boards[0] = start
-        all_ataris[0] = start_ataris
-        playout.before, playout.previous = before, previous
-        playout.n_moves = 0
-        playout.n_passes = n_passes
-        playout.is_mercy = False
-        descend(
-            nodes, stats, children, buckets, free, n_free, root, board, ataris, playout, worker, history,
-            n_history, parameters, search, rng_state,
-        )  # fmt: skip
-        if playout.n_passes < 2:
-            follow = find_node(nodes, buckets, position_hash(board))
-            if follow != NO_NODE:
-                worker.path[worker.depth] = follow
-                worker.depth += 1
-            heavy_playout(board, ataris, replies, parameters, playout, move_limit, rng_state)
-            winner = winner_of(board, playout, parameters.komi)
-        else:
-            lead = area_lead(board.colour, board.board_size, playout.owner, playout.stack)
-            winner = BLACK if lead > parameters.komi else WHITE
-        playout.winner = winner
-        worker.n_moves += playout.n_moves
+        begin(worker)
+        descend(tree, table, root, worker, history, parameters, search, move_limit, rng_state)
+        winner = play_out(tree, worker, memory, parameters, move_limit, rng_state)
+        worker.playout.winner = winner
+        worker.n_moves += worker.playout.n_moves
+        if search.virtual_loss > 0:
+            take_back_virtual_losses(stats, worker, search.virtual_loss)
         if winner == EMPTY:
             continue
-        back_up(nodes, stats, playout, worker, start.to_play, winner)
-        if parameters.policy != DEFAULT:
-            learn_replies(
-                replies,
-                playout.moves,
-                playout.n_moves,
-                start.to_play,
-                winner,
-                before,
-                previous,
-                with_two,
-                forget,
-            )
+        back_up(nodes, stats, worker, winner)
+        learn(memory, parameters, worker.playout, worker.start.to_play, winner, third, before, previous)
+        if search.ownership:
+            count_owners(worker)
     return n_playouts

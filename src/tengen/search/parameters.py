@@ -7,9 +7,12 @@ import numpy as np
 SEARCH = np.dtype(
     [
         ("rave_bias", np.float32),  # B in b = rn / (rn + n + rn n B)
+        ("exploration", np.float32),  # c in UCB1's c sqrt(log N / n); 0 leaves exploring to RAVE
         ("expand_at", np.float32),  # a child is made when its move has more runs than this
         ("prior", np.float32),  # virtual wins for each suggestion of a playout rule
+        ("virtual_loss", np.float32),  # runs a move counts as lost while a thread is still below it
         ("win_stay", np.bool_),  # repeat the last winning move of a node until it loses
+        ("ownership", np.bool_),  # count who owns each point at the end of playouts, and by how much
         ("superko", np.int64),
     ],
     align=True,
@@ -19,16 +22,22 @@ SEARCH = np.dtype(
 def new_search_parameters(
     *,
     rave_bias: float = 0.0009,
+    exploration: float = 0.0,
     expand_at: float = 2.0,
     prior: float = 20.0,
+    virtual_loss: float = 0.0,
     win_stay: bool = True,
+    ownership: bool = False,
     superko: int = 1,
 ) -> Any:
     """Search parameters; the defaults are Orego's."""
     parameters = np.zeros(1, SEARCH).view(np.recarray)[0]
     parameters.rave_bias = rave_bias
+    parameters.exploration = exploration
     parameters.expand_at = expand_at
     parameters.prior = prior
+    parameters.virtual_loss = virtual_loss
     parameters.win_stay = win_stay
+    parameters.ownership = ownership
     parameters.superko = superko
     return parameters

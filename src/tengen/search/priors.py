@@ -12,50 +12,50 @@ from tengen.search.tree import RUNS, WINS
 
 
 @jit
-def add_prior(stats, node, point, wins):
+def add_prior(stats, node, entry, wins):
     """Count a move as tried and won so many times."""
-    stats[node, RUNS, point] += wins
-    stats[node, WINS, point] += wins
+    stats[node, RUNS, entry] += wins
+    stats[node, WINS, entry] += wins
 
 
 @jit
-def add_playout_priors(stats, node, board, ataris, previous, weight):
+def add_playout_priors(stats, node, entry_of, board, ataris, previous, weight):
     """Priors of escape, pattern and capture for the colour to play; contributions add up."""
     colour = np.int64(board.to_play)
     if previous > NO_MOVE:
         for neighbour in (north(previous), west(previous), east(previous), south(previous)):
-            _add_escape_prior(stats, node, board, neighbour, colour, weight)
+            _add_escape_prior(stats, node, entry_of, board, neighbour, colour, weight)
         black_side, white_side = sides(board, previous, BLACK)
         rest = ~(black_side | white_side) & 255
         while rest:
             point = neighbour_at(previous, rest)
             if matches_pattern(board, point, colour):
-                add_prior(stats, node, point, weight)
+                add_prior(stats, node, entry_of[point], weight)
             rest &= rest - 1
     victim = np.uint32(opponent(colour))
     for index in range(ataris.n_chains[victim]):
         chain = np.uint32(ataris.chain[victim, np.uint32(index)])
         if is_chain_in_atari(board, chain, victim):
             point = last_liberty(board.liberties[chain])
-            add_prior(stats, node, point, weight * np.float32(board.n_stones[chain]))
+            add_prior(stats, node, entry_of[point], weight * np.float32(board.n_stones[chain]))
 
 
 @jit
-def _add_escape_prior(stats, node, board, neighbour, colour, weight):
+def _add_escape_prior(stats, node, entry_of, board, neighbour, colour, weight):
     """An own chain in atari: its last liberty, and that of each enemy chain in atari that touches it."""
     if board.colour[neighbour] != colour:
         return
     chain = np.uint32(board.chain[neighbour])
     if not is_atari(board.liberties[chain]):
         return
-    add_prior(stats, node, last_liberty(board.liberties[chain]), weight)
+    add_prior(stats, node, entry_of[last_liberty(board.liberties[chain])], weight)
     stone = chain
     while True:
         for beside in (north(stone), west(stone), east(stone), south(stone)):
             if board.colour[beside] == opponent(colour):
                 word = board.liberties[board.chain[beside]]
                 if is_atari(word):
-                    add_prior(stats, node, last_liberty(word), weight)
+                    add_prior(stats, node, entry_of[last_liberty(word)], weight)
         stone = np.uint32(board.next_stone[stone])
         if stone == chain:
             return

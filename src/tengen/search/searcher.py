@@ -1,4 +1,4 @@
-"""A search over a whole game: one tree, one set of reply tables, some threads, and budgets.
+"""A search over a whole game: one tree, one memory of playouts, some threads, and budgets.
 
 Compiled code runs in slices without the GIL; between slices Python looks at the clock, the stop
 flag and the budget. With one thread and a budget of playouts a search is a function of its seed.
@@ -6,25 +6,23 @@ flag and the budget. With one thread and a budget of playouts a search is a func
 
 import threading
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tengen.core.board import new_boards
 from tengen.core.game import Game
 from tengen.core.points import NO_MOVE, PASS
 from tengen.core.rng import rng_state
-from tengen.playout.ataris import ATARIS, find_ataris
-from tengen.playout.lgr import REPLIES
-from tengen.playout.playout import new_playout
-from tengen.search.mcts import MAX_MOVES, WORKER, search_slice
+from tengen.playout.ataris import find_ataris
+from tengen.playout.memory import new_memory
+from tengen.search.mcts import add_priors, search_slice
+from tengen.search.prior_table import NO_PRIORS, PriorTable
+from tengen.search.root import Choice, RootView
 from tengen.search.tree import (
+    N_PLANES,
     NO_NODE,
-    RUNS,
-    START_RUNS,
-    START_WINS,
     WINS,
     Tree,
     add_node,
@@ -33,27 +31,17 @@ from tengen.search.tree import (
     keep_reachable,
     new_tree,
     position_hash,
+    sweep,
 )
+from tengen.search.worker import MAX_DEPTH, new_worker
 
-_SLICE_PLAYOUTS = 100
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """What a search found out about one move of the root; start values and priors are counted in."""
-
-    move: int
-    runs: float
-    wins: float
-
-    @property
-    def win_rate(self) -> float:
-        """Wins in runs, for the colour to play."""
-        return self.wins / self.runs
+# A slice is some 10 ms long: entering compiled code takes 20 microseconds, less than 1 % of it. Its
+# length in playouts is fixed, so that a search does not depend on the speed of the machine.
+_SLICE_POINTS = 40_000
 
 
 class Searcher:
-    """Keeps tree and replies from move to move of one game."""
+    """Keeps tree and memory from move to move of one game."""
 
     def __init__(
         self,
@@ -64,17 +52,31 @@ class Searcher:
         threads: int = 1,
         memory_mb: int = 512,
         seed: int = 0,
+        priors: PriorTable = NO_PRIORS,
+        choice: Choice = "wins",
+        stops_early: bool = False,
     ) -> None:
+        """A search for a board size.
+
+        choice      -- what makes the best move of the root: most wins, or most visits
+        stops_early -- end a search when no other move can overtake the best one within its budget
+        """
         n_nodes = max(1000, memory_mb * 1_000_000 // bytes_per_node(size))
-        self._size = size
-        self._parameters = parameters
-        self._search = search
-        self._tree: Tree = new_tree(size, n_nodes, threads)
-        self._replies = _one(REPLIES)
-        self._workers = [_Worker(number, seed) for number in range(threads)]
+        self.parameters = parameters
+        self.search = search
+        self.memory = new_memory()
+        self.tree: Tree = new_tree(size, n_nodes, threads)
+        self._priors = priors
+        self._choice: Choice = choice
+        self._stops_early = stops_early
+        self._threads = [_Thread(self.tree, number, seed) for number in range(threads)]
+        self._slice = max(20, _SLICE_POINTS // (size * size))
         self._stop = np.zeros(1, np.int64)
         self._root = NO_NODE
+        self._game = Game(size)
+        self._fresh: npt.NDArray[np.float32] = np.zeros((N_PLANES, len(self.tree.points)), np.float32)
         self._budget = 0
+        self._n_done = 0
         self._lock = threading.Lock()
 
     def stop(self) -> None:
@@ -82,109 +84,159 @@ class Searcher:
         self._stop[0] = 1
 
     def think(
-        self, game: Game, *, playouts: int | None = None, seconds: float | None = None
-    ) -> list[Candidate]:
-        """Search the position until the first budget is used up; candidates, most wins first."""
+        self,
+        game: Game,
+        *,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        avoid: frozenset[int] = frozenset(),
+        report: Callable[[], None] | None = None,
+        every: float = 1.0,
+    ) -> None:
+        """Search the position until the first budget is used up.
+
+        avoid  -- moves that are not tried in this position
+        report -- called in the caller's thread every so many seconds
+        """
         self._stop[0] = 0
         self._budget = playouts if playouts is not None else 1 << 60
+        self._n_done = 0
         deadline = time.monotonic() + seconds if seconds is not None else None
-        self._set_root(game)
-        for worker in self._workers:
-            worker.prepare(game)
-        if len(self._workers) == 1:
-            self._work(self._workers[0], deadline)
-        else:
-            threads = [
-                threading.Thread(target=self._work, args=(worker, deadline)) for worker in self._workers
-            ]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-        return self.candidates()
+        self.set_root(game)
+        kept = self._exclude(avoid)
+        try:
+            if len(self._threads) == 1 and report is None:
+                self._work(self._threads[0], deadline)
+            else:
+                self._work_in_threads(deadline, report, every)
+        finally:
+            for entry, wins in kept.items():
+                self.tree.stats[self._root, WINS, entry] = wins
+
+    def clear(self) -> None:
+        """Forget the tree and all that playouts have learned."""
+        self.memory = new_memory()
+        self.tree.nodes["is_used"] = False
+        sweep(self.tree.nodes, self.tree.buckets, self.tree.free, self.tree.n_free)
+        self._root = NO_NODE
 
     @property
     def n_moves(self) -> int:
         """The moves of all playouts so far."""
-        return sum(worker.n_moves for worker in self._workers)
+        return sum(int(thread.worker.n_moves) for thread in self._threads)
 
-    def candidates(self) -> list[Candidate]:
-        """The moves of the root that were tried, most wins first; a pass only with more than all others."""
-        stats = self._tree.stats[self._root]
-        fresh = (stats[RUNS] == START_RUNS) & (stats[WINS] == START_WINS)
-        tried = np.flatnonzero(np.isfinite(stats[WINS]) & ~fresh)
-        found = [Candidate(int(move), float(stats[RUNS, move]), float(stats[WINS, move])) for move in tried]
-        return sorted(found, key=lambda candidate: (-candidate.wins, candidate.move == PASS, candidate.move))
+    @property
+    def root(self) -> RootView:
+        """What the search knows about the position now; also while it runs."""
+        workers = [thread.worker for thread in self._threads]
+        return RootView(self.tree, self._root, self._fresh, workers, self._game, self._choice)
 
-    def _set_root(self, game: Game) -> None:
-        """Keep what is below the position, free the rest, and make a root if there is none."""
-        tree = self._tree
+    def set_root(self, game: Game) -> None:
+        """Take over a position: keep what is below it, free the rest, make a root if there is none."""
+        tree = self.tree
+        self._game = game.copy()
         key = np.uint64(position_hash(game.board))
-        root = find_node(tree.nodes, tree.buckets, key)
-        if root != NO_NODE and root == self._root:
-            return  # the search of this position goes on
-        stack = np.zeros(len(tree.nodes), np.int32)
-        keep_reachable(tree.nodes, tree.children, tree.buckets, tree.free, tree.n_free, root, stack)
-        if root == NO_NODE:
-            root = add_node(*tree, 0, game.board, key)
-        self._root = int(root)
+        root = int(find_node(tree.nodes, tree.buckets, key))
+        is_new = root == NO_NODE or root != self._root
+        for thread in self._threads:
+            thread.prepare(game, is_new=is_new)
+        if is_new:
+            stack = np.zeros(len(tree.nodes), np.int32)
+            keep_reachable(tree.nodes, tree.children, tree.buckets, tree.free, tree.n_free, root, stack)
+            self._fresh = self._fresh_statistics(key)
+            if root == NO_NODE:
+                root = int(add_node(tree, 0, game.board, key))
+                tree.stats[root] = self._fresh
+            self._root = root
 
-    def _work(self, worker: "_Worker", deadline: float | None) -> None:
+    def _fresh_statistics(self, key: Any) -> npt.NDArray[np.float32]:
+        """The statistics of the root before its first playout, (N_PLANES, row), priors included."""
+        worker = self._threads[0].worker
+        worker.board = worker.start
+        worker.ataris = worker.start_ataris
+        worker.playout.previous = worker.previous
+        tree = new_tree(self._game.size, 2, 1)
+        node = add_node(tree, 0, worker.start, key)
+        add_priors(tree.stats, node, key, self._priors, worker, self.search)
+        fresh: npt.NDArray[np.float32] = tree.stats[node]
+        return fresh
+
+    def _exclude(self, avoid: frozenset[int]) -> dict[int, float]:
+        """Exclude moves at the root; returns what to put back afterwards, by entry."""
+        wins = self.tree.stats[self._root, WINS]
+        entries = [int(self._threads[0].worker.entry_of[move]) for move in avoid]
+        kept = {entry: float(wins[entry]) for entry in entries}
+        wins[entries] = -np.inf
+        return kept
+
+    def _work_in_threads(
+        self, deadline: float | None, report: Callable[[], None] | None, every: float
+    ) -> None:
+        """Let all threads work, and report meanwhile; whatever interrupts this one ends them too."""
+        running = [threading.Thread(target=self._work, args=(one, deadline)) for one in self._threads]
+        for thread in running:
+            thread.start()
+        try:
+            for thread in running:
+                while thread.is_alive():
+                    thread.join(every if report else None)
+                    if report and thread.is_alive():
+                        report()
+        finally:
+            self._stop[0] = 1
+            for thread in running:
+                thread.join()
+
+    def _work(self, thread: "_Thread", deadline: float | None) -> None:
         """Run slices until the budget, the time or the stop flag ends it."""
+        started = time.monotonic()
         while self._stop[0] == 0 and (deadline is None or time.monotonic() < deadline):
             with self._lock:
-                n_playouts = min(_SLICE_PLAYOUTS, self._budget)
+                n_playouts = min(self._slice, self._budget)
                 self._budget -= n_playouts
             if n_playouts == 0:
                 return
-            worker.run(
-                self._tree, self._root, self._replies, self._parameters, self._search, n_playouts, self._stop
-            )
+            self._run_slice(thread, n_playouts)
+            self._n_done += n_playouts
+            if self._stops_early and thread is self._threads[0] and self._is_decided(started, deadline):
+                self._stop[0] = 1
 
+    def _is_decided(self, started: float, deadline: float | None) -> bool:
+        """Whether no move can overtake the best one with what is left of the budget."""
+        left = float(self._budget)
+        if deadline is not None:
+            now = time.monotonic()
+            left = min(left, self._n_done * (deadline - now) / max(now - started, 1e-3))
+        return self.root.lead_in_choice() > left
 
-class _Worker:
-    """The memory of one thread."""
-
-    def __init__(self, number: int, seed: int) -> None:
-        self._boards = new_boards(2)
-        self._ataris = np.zeros(2, ATARIS).view(np.recarray)
-        self._playout = new_playout()
-        self._worker = _one(WORKER)
-        self._worker.number = number
-        self._worker.last_seen[:] = -1
-        self._rng_state = rng_state(seed, stream=number)
-        self._history: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
-        self._n_history = 0
-        self._context = (NO_MOVE, NO_MOVE, 0)
-
-    @property
-    def n_moves(self) -> int:
-        """The moves of all playouts of this thread."""
-        return int(self._worker.n_moves)
-
-    def prepare(self, game: Game) -> None:
-        """Take over the position and its past."""
-        self._boards[1] = game.board
-        find_ataris(self._boards[1], self._ataris[1])
-        self._n_history = len(game.history)
-        self._history = np.zeros(self._n_history + MAX_MOVES, np.uint64)
-        self._history[: self._n_history] = game.history
-        moves = [NO_MOVE, NO_MOVE, *(move for _, move in game.moves)]
-        self._context = (moves[-2], moves[-1], int(moves[-1] == PASS))
-
-    def run(
-        self, tree: Tree, root: int, replies: Any, parameters: Any, search: Any, n_playouts: int,
-        stop: npt.NDArray[np.int64],
-    ) -> None:  # fmt: skip
-        """Run one slice of playouts."""
-        self._playout.before, self._playout.previous, self._playout.n_passes = self._context
+    def _run_slice(self, thread: "_Thread", n_playouts: int) -> None:
+        """Run one slice of playouts in a thread."""
         search_slice(
-            *tree, root, self._boards[1], self._ataris[1], self._boards[:1], self._ataris[:1], self._playout,
-            self._worker, self._history, self._n_history, replies, parameters, search, n_playouts, stop,
-            self._rng_state,
+            self.tree, self._priors, self._root, thread.worker, thread.history, self.memory, self.parameters,
+            self.search, n_playouts, self._stop, thread.rng_state,
         )  # fmt: skip
 
 
-def _one(dtype: np.dtype[np.void]) -> Any:
-    """One record of a type, all zero."""
-    return np.zeros(1, dtype).view(np.recarray)[0]
+class _Thread:
+    """What one thread works with."""
+
+    def __init__(self, tree: Tree, number: int, seed: int) -> None:
+        self.worker = new_worker(tree.points, number)
+        self.rng_state = rng_state(seed, stream=number)
+        self.history: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
+
+    def prepare(self, game: Game, *, is_new: bool) -> None:
+        """Take over the position and its past; a new one has no owners yet."""
+        worker = self.worker
+        worker.start = game.board
+        find_ataris(worker.start, worker.start_ataris)
+        n_history = len(game.history)
+        self.history = np.zeros(n_history + MAX_DEPTH, np.uint64)
+        self.history[:n_history] = game.history
+        worker.n_history = n_history
+        moves = [NO_MOVE, NO_MOVE, NO_MOVE, *(move for _, move in game.moves)]
+        worker.third, worker.before, worker.previous = moves[-3:]
+        worker.n_passes = int(moves[-1] == PASS)
+        if is_new:
+            worker.owner_balance[:] = 0
+            worker.n_owned = worker.lead_sum = worker.lead_square_sum = 0

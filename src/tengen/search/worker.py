@@ -1,0 +1,55 @@
+"""The memory of one thread of a search: the position, a board to play on, and the playout at hand.
+
+All of it is one record, so that compiled code takes one argument, and no two threads share a line of
+cache that both write.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tengen.core.board import BOARD
+from tengen.core.points import MAX_AREA, N_POINTS
+from tengen.playout.ataris import ATARIS
+from tengen.playout.playout import MOVE_LIMIT_PER_POINT, PLAYOUT
+
+MAX_DEPTH = MOVE_LIMIT_PER_POINT * MAX_AREA + 1
+
+WORKER = np.dtype(
+    [
+        ("start", BOARD),  # the position that is searched
+        ("start_ataris", ATARIS),
+        ("third", np.uint32),  # the last three moves of the game, context of the first replies
+        ("before", np.uint32),
+        ("previous", np.uint32),
+        ("n_passes", np.int64),  # passes in a row at the end of the game
+        ("n_history", np.int64),  # positions of the game so far
+        ("board", BOARD),  # played on from `start`
+        ("ataris", ATARIS),
+        ("playout", PLAYOUT),
+        ("path", np.int32, MAX_DEPTH),  # the node before each move, up to the first position without
+        ("depth", np.int64),  # nodes on the path
+        ("n_virtual", np.int64),  # of them, how many hold a virtual loss
+        ("entries", np.uint16, MAX_DEPTH),  # the moves of the playout as entries of a row
+        ("earlier", np.int16, MAX_DEPTH),  # when the point of each move was played before, or -1
+        ("last_seen", np.int16, 1 + MAX_AREA),  # scratch, by entry
+        ("values", np.int32, 1 + MAX_AREA),  # what a move promises, by entry
+        ("entry_of", np.uint16, N_POINTS),  # the entry of a point
+        ("owner_balance", np.int32, N_POINTS),  # playouts that ended with Black here minus White here
+        ("n_owned", np.int64),  # playouts counted there
+        ("lead_sum", np.float64),  # of Black, komi not counted
+        ("lead_square_sum", np.float64),
+        ("number", np.int64),
+        ("n_moves", np.int64),  # of all playouts so far, for speed reports
+    ],
+    align=True,
+)
+
+
+def new_worker(points: Any, number: int) -> Any:
+    """The memory of a thread, for rows whose entries stand for these points."""
+    worker = np.zeros(1, WORKER).view(np.recarray)[0]
+    worker.entry_of[points] = np.arange(len(points))
+    worker.last_seen[:] = -1
+    worker.number = number
+    return worker
