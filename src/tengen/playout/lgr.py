@@ -24,24 +24,31 @@ REPLIES = np.dtype(
 
 
 @jit_inline
-def find_reply(board, replies, with_two, opening, before, previous, colour):
+def look_up(replies, with_two, before, previous, colour):
+    """The stored replies to the last move and to the last two; NO_REPLY where there is none.
+
+    Asked as soon as the moves are known: the tables are large, and the answer may come while the
+    move is still being played on the board.
+    """
+    mover = np.uint32(colour)
+    to_one = np.uint32(replies.to_one[mover, previous])
+    to_two = np.uint32(replies.to_two[mover, before, previous]) if with_two else np.uint32(NO_REPLY)
+    return to_one, to_two
+
+
+@jit_inline
+def find_reply(board, to_one, to_two, opening, colour):
     """The stored reply to the last two moves, else to the last one, if it can be played; or PASS.
 
     Which stored move is vacant is decided without a branch: it is a toss-up, and a branch on it would
     be predicted wrongly half the time.
     """
-    mover = np.uint32(colour)
-    reply = np.uint32(replies.to_one[mover, previous])
-    is_vacant = board.colour[reply] == EMPTY
-    second = np.uint32(NO_REPLY)
-    if with_two:
-        first = np.uint32(replies.to_two[mover, before, previous])
-        is_first_vacant = board.colour[first] == EMPTY
-        second = reply if is_first_vacant & is_vacant else second
-        reply = first if is_first_vacant else reply
-        is_vacant |= is_first_vacant
-    if not is_vacant:
+    is_one_vacant = board.colour[to_one] == EMPTY
+    is_two_vacant = board.colour[to_two] == EMPTY
+    if not (is_one_vacant | is_two_vacant):
         return np.uint32(PASS)
+    reply = to_two if is_two_vacant else to_one
+    second = to_one if is_two_vacant & is_one_vacant else np.uint32(NO_REPLY)
     if is_playable(board, reply, colour, opening):
         return reply
     if second != NO_REPLY and is_playable(board, second, colour, opening):

@@ -12,7 +12,16 @@ from tengen.playout.contextual import learn_tiles
 from tengen.playout.counts import COUNTS, learn_and_count
 from tengen.playout.lgr import REPLIES, learn_first_replies, learn_replies
 from tengen.playout.lgr3 import REPLIES_TO_THREE, learn_replies_to_three
-from tengen.playout.parameters import CMC, DEFAULT, LGR2, LGRF1, LGRF1_ND, LGRF2, LGRF3, PAST, SOFTMAX1
+from tengen.playout.parameters import (
+    CMC,
+    DEFAULT,
+    LGRF1_ND,
+    LGRF3,
+    PAST,
+    SOFTMAX1,
+    forgets,
+    uses_two_moves,
+)
 from tengen.playout.past import learn_predicates
 from tengen.playout.rates import RATES
 from tengen.playout.softmax import learn_reply_rates
@@ -49,8 +58,8 @@ def learn(memory, parameters, playout, first_colour, winner, third, before, prev
     elif policy == LGRF1_ND:
         learn_first_replies(memory.replies, playout.seen, moves, n_moves, first_colour, winner, previous)
     else:
-        with_two = (policy == LGR2) | (policy == LGRF2) | (policy == LGRF3)
-        forget = (policy == LGRF1) | (policy == LGRF2) | (policy == LGRF3)
+        with_two = uses_two_moves(policy)
+        forget = forgets(policy)
         if policy == LGRF3:
             learn_replies_to_three(
                 memory.replies_to_three, moves, n_moves, first_colour, winner, third, before, previous

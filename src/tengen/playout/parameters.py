@@ -74,6 +74,18 @@ def new_parameters(
 
 
 @jit_inline
+def uses_two_moves(policy):
+    """Whether a policy keeps replies to two moves."""
+    return (policy == LGR2) | (policy == LGRF2) | (policy == LGRF3)
+
+
+@jit_inline
+def forgets(policy):
+    """Whether a policy deletes replies that lost."""
+    return (policy == LGRF1) | (policy == LGRF2) | (policy == LGRF3)
+
+
+@jit_inline
 def happens(probability, rng_state):
     """Whether something of this probability (in parts of ALWAYS) happens; certainty costs no draw."""
     if probability >= ALWAYS:

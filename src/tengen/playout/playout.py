@@ -12,6 +12,8 @@ from tengen.core.play import play, play_pass
 from tengen.core.points import BLACK, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE, opponent, point_at
 from tengen.core.scoring import area_lead
 from tengen.playout.ataris import note_ataris
+from tengen.playout.lgr import look_up
+from tengen.playout.parameters import uses_two_moves
 from tengen.playout.past import MAX_TRUE
 from tengen.playout.policy import note_context, select_move
 from tengen.playout.uniform import select_uniform
@@ -121,10 +123,15 @@ def heavy_playout(board, ataris, memory, parameters, playout, move_limit, rng_st
     previous = np.uint32(playout.previous)
     n_passes = np.int64(playout.n_passes)
     playout.is_mercy = False
+    with_two = uses_two_moves(parameters.policy)
+    replies = look_up(memory.replies, with_two, before, previous, np.int64(board.to_play))
     while n_passes < 2 and n_moves < move_limit:
         note_context(board, parameters, playout, before, previous, n_moves)
-        move = select_move(board, ataris, memory, parameters, playout, third, before, previous, rng_state)
+        move = select_move(
+            board, ataris, memory, parameters, playout, third, before, previous, replies, rng_state
+        )
         colour = np.int64(board.to_play)
+        replies = look_up(memory.replies, with_two, previous, move, opponent(colour))
         if move == PASS:
             play_pass(board, colour)
             n_passes += 1

@@ -8,9 +8,18 @@ from tengen.playout.capture import select_capture
 from tengen.playout.contextual import select_contextual
 from tengen.playout.counts import count_lookups
 from tengen.playout.escape import select_escape
-from tengen.playout.lgr import find_reply
+from tengen.playout.lgr import find_reply, look_up
 from tengen.playout.lgr3 import find_reply_to_three
-from tengen.playout.parameters import CMC, DEFAULT, LGR2, LGRF1_ND, LGRF2, LGRF3, PAST, SOFTMAX1, happens
+from tengen.playout.parameters import (
+    CMC,
+    DEFAULT,
+    LGRF1_ND,
+    LGRF3,
+    PAST,
+    SOFTMAX1,
+    happens,
+    uses_two_moves,
+)
 from tengen.playout.past import note_predicates, select_past
 from tengen.playout.pattern3x3 import select_pattern
 from tengen.playout.softmax import select_softmax
@@ -18,14 +27,17 @@ from tengen.playout.uniform import select_uniform
 
 
 @jit_inline
-def select_move(board, ataris, memory, parameters, playout, third, before, previous, rng_state):
-    """The move of a heavy playout for the colour to play, given the last three moves."""
+def select_move(board, ataris, memory, parameters, playout, third, before, previous, replies, rng_state):
+    """The move of a heavy playout for the colour to play.
+
+    third, before, previous -- the last three moves
+    replies -- what `look_up` found for them
+    """
     colour = np.int64(board.to_play)
     policy = parameters.policy
     if policy != DEFAULT:
         if (policy <= LGRF1_ND) & (not parameters.counting):
-            with_two = (policy == LGR2) | (policy == LGRF2)
-            move = find_reply(board, memory.replies, with_two, parameters.opening, before, previous, colour)
+            move = find_reply(board, replies[0], replies[1], parameters.opening, colour)
         else:
             move = _select_by_memory(
                 board, memory, parameters, playout, third, before, previous, colour, rng_state
@@ -68,10 +80,11 @@ def _select_by_memory(board, memory, parameters, playout, third, before, previou
         move = find_reply_to_three(board, memory.replies_to_three, opening, third, before, previous, colour)
         if move != PASS:
             return move
-    with_two = (policy == LGR2) | (policy == LGRF2) | (policy == LGRF3)
+    with_two = uses_two_moves(policy)
     if parameters.counting:
         count_lookups(memory.counts, board, memory.replies, with_two, opening, before, previous, colour)
-    return find_reply(board, memory.replies, with_two, opening, before, previous, colour)
+    to_one, to_two = look_up(memory.replies, with_two, before, previous, colour)
+    return find_reply(board, to_one, to_two, opening, colour)
 
 
 @jit_inline
