@@ -121,7 +121,7 @@ def play_random_game(size, rules, seed, n_moves):
     snapshots = []
     colour = "X"
     for _ in range(n_moves):
-        select_uniform(game.board, COLOURS[colour], False, state)  # settles points, as a playout would
+        select_uniform(game.board, COLOURS[colour], False, 0, state)  # settles points, as a playout would
         legal = twin.legal_moves(colour)
         sensible = [point for point in legal if not twin.is_eye_for(colour, point)]
         choice = chance.random()

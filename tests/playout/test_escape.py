@@ -8,7 +8,8 @@ from tengen import Game
 from tengen.core.board import new_board
 from tengen.core.play import play_move
 from tengen.core.points import PASS
-from tengen.playout.escape import is_self_atari, select_escape
+from tengen.playout.escape import select_escape
+from tengen.playout.self_atari import is_self_atari
 from tests.core.positions import COLOURS, to_point
 from tests.naive import playout_rules as naive
 from tests.naive.board import NaiveBoard, changed, format_position, neighbours, parse_position

@@ -146,7 +146,7 @@ def test_patterns_agree_with_the_drawings_through_random_games(size, seed):
 def patterns_selected(board, last_move, colour, n_draws):
     last_move = np.uint32(to_point(last_move))
     return {
-        int(select_pattern(board, last_move, COLOURS[colour], True, rng_state(seed)))
+        int(select_pattern(board, last_move, COLOURS[colour], True, 0, rng_state(seed)))
         for seed in range(n_draws)
     }
 

@@ -23,7 +23,7 @@ N_DRAWS = 60 if config.DISABLE_JIT else 3_000
 def draw_many(board, colour, n_draws, state, drawn):
     """How often each point is drawn; the board keeps what it learns about settled points."""
     for _ in range(n_draws):
-        drawn[select_uniform(board, colour, False, state)] += 1
+        drawn[select_uniform(board, colour, False, 0, state)] += 1
 
 
 def middle_game(size, n_moves, seed):
@@ -68,7 +68,7 @@ def test_a_settled_eye_is_playable_again_when_its_chain_comes_into_atari():
     )
     board = copy_board(game.board)
     state = rng_state(3)
-    drawn = {int(select_uniform(board, WHITE, False, state)) for _ in range(50)}
+    drawn = {int(select_uniform(board, WHITE, False, 0, state)) for _ in range(50)}
     assert to_point((0, 0)) in drawn  # the black chain is in atari: White may capture
     game = Game.from_diagram(
         """
@@ -79,7 +79,7 @@ def test_a_settled_eye_is_playable_again_when_its_chain_comes_into_atari():
         . . . . ."""
     )
     board = copy_board(game.board)
-    assert all(to_pair(int(select_uniform(board, WHITE, False, state))) != (0, 0) for _ in range(50))
+    assert all(to_pair(int(select_uniform(board, WHITE, False, 0, state))) != (0, 0) for _ in range(50))
     assert board.n_settled > 0
 
 

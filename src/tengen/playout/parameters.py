@@ -37,6 +37,7 @@ PARAMETERS = np.dtype(
         ("pattern", np.int64),
         ("capture", np.int64),
         ("contextual", np.int64),  # how often cmc asks its tiles
+        ("refuse", np.int64),  # how often patterns and random draws refuse idle self-ataris
         ("opening", np.bool_),  # keep to the neighbourhood of stones (feasibility.py)
         ("mercy", np.bool_),  # end when one side has half the board more stones than the other
         ("counting", np.bool_),  # keep the counters of counts.py
@@ -53,6 +54,7 @@ def new_parameters(
     pattern: float = 1.0,
     capture: float = 1.0,
     contextual: float = 0.5,
+    refuse: float = 0.0,
     temperature: float = 0.1,
     opening: bool = True,
     mercy: bool = True,
@@ -67,6 +69,7 @@ def new_parameters(
     parameters.pattern = round(pattern * ALWAYS)
     parameters.capture = round(capture * ALWAYS)
     parameters.contextual = round(contextual * ALWAYS)
+    parameters.refuse = round(refuse * ALWAYS)
     parameters.opening = opening
     parameters.mercy = mercy
     parameters.counting = counting

@@ -20,6 +20,7 @@ from tengen.core.legality import is_legal
 from tengen.core.points import BLACK, BORDER, EMPTY, NEIGHBOUR_OFFSETS, PASS, WHITE
 from tengen.core.rng import random_below
 from tengen.playout.feasibility import is_feasible
+from tengen.playout.self_atari import is_refused
 
 
 class Pattern(NamedTuple):
@@ -123,8 +124,11 @@ def matches_pattern(board, point, colour):
 
 
 @jit_inline
-def select_pattern(board, last_move, colour, opening, rng_state):
-    """A feasible, legal point around the last move that matches a pattern, from a random start, or PASS."""
+def select_pattern(board, last_move, colour, opening, refuse, rng_state):
+    """A feasible, legal point around the last move that matches a pattern, from a random start, or PASS.
+
+    refuse -- how often idle self-ataris are passed over, as in self_atari.py
+    """
     black_side, white_side = sides(board, last_move, BLACK)
     found = np.int64(0)
     rest = ~(black_side | white_side) & 255
@@ -140,7 +144,9 @@ def select_pattern(board, last_move, colour, opening, rng_state):
         direction = (_LOWEST_BIT[np.uint32(found)] + start) & 7
         point = np.uint32(last_move + _OFFSETS[np.uint32(direction)])
         if is_feasible(board, point, colour, opening) and is_legal(board, point, colour, False):
-            return point
+            own_side, other_side = sides(board, point, colour)
+            if not is_refused(board, point, colour, own_side, other_side, refuse, rng_state):
+                return point
         found &= found - 1
     return np.uint32(PASS)
 

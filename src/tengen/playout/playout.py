@@ -59,7 +59,7 @@ def light_playout(board, move_limit, rng_state, playout):
     n_moves = 0
     n_passes = 0
     while n_passes < 2 and n_moves < move_limit:
-        point = select_uniform(board, colour, False, rng_state)
+        point = select_uniform(board, colour, False, 0, rng_state)
         if point == PASS:
             play_pass(board, colour)
             n_passes += 1

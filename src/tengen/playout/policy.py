@@ -50,14 +50,14 @@ def select_move(board, ataris, memory, parameters, playout, third, before, previ
             if move != PASS:
                 return move
         if happens(parameters.pattern, rng_state):
-            move = select_pattern(board, previous, colour, parameters.opening, rng_state)
+            move = select_pattern(board, previous, colour, parameters.opening, parameters.refuse, rng_state)
             if move != PASS:
                 return move
     if happens(parameters.capture, rng_state):
         move = select_capture(board, ataris, colour, rng_state)
         if move != PASS:
             return move
-    return select_uniform(board, colour, parameters.opening, rng_state)
+    return select_uniform(board, colour, parameters.opening, parameters.refuse, rng_state)
 
 
 @jit

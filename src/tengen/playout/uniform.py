@@ -14,13 +14,15 @@ from tengen.core.legality import chains_in_atari_at, is_capture_or_safe
 from tengen.core.points import PASS
 from tengen.core.rng import random_below
 from tengen.playout.feasibility import is_near_play
+from tengen.playout.self_atari import is_refused
 
 
 @jit_inline
-def select_uniform(board, colour, opening, rng_state):
+def select_uniform(board, colour, opening, refuse, rng_state):
     """A playable point drawn uniformly, or PASS; points found settled leave the candidates.
 
     opening -- draw only points near play, as the opening heuristic of feasibility.py wants it
+    refuse  -- how often idle self-ataris are not drawn, as in self_atari.py
     """
     n_left = np.uint32(board.n_candidates)
     while n_left > 0:
@@ -28,14 +30,16 @@ def select_uniform(board, colour, opening, rng_state):
         point = np.uint32(board.candidate[drawn])
         own_side, other_side = sides(board, point, colour)
         if not is_surrounded(own_side, other_side):
-            if (not opening) or is_near_play(board, point):
+            is_near = (not opening) or is_near_play(board, point)
+            if is_near and not is_refused(board, point, colour, own_side, other_side, refuse, rng_state):
                 return point
             n_left = np.uint32(n_left - 1)
             _exchange(board, point, drawn, n_left)
             continue
         ataris = chains_in_atari_at(board, point)
         own_eye = is_eye(own_side, other_side)
-        if is_capture_or_safe(own_side, other_side, ataris) & (not own_eye) & (point != board.ko):
+        is_playable = is_capture_or_safe(own_side, other_side, ataris) & (not own_eye) & (point != board.ko)
+        if is_playable and not is_refused(board, point, colour, own_side, other_side, refuse, rng_state):
             return point
         n_left = np.uint32(n_left - 1)
         _exchange(board, point, drawn, n_left)

@@ -157,7 +157,7 @@ class Searcher:
         worker.playout.previous = worker.previous
         tree = new_tree(self._game.size, 2, 1)
         node = add_node(tree, 0, worker.start, key)
-        add_priors(tree.stats, node, key, self._priors, worker, self.search)
+        add_priors(tree.stats, tree.points, node, key, self._priors, worker, self.search)
         fresh: npt.NDArray[np.float32] = tree.stats[node]
         return fresh
 
