@@ -1,67 +1,271 @@
-"""The Monte-Carlo tree search player."""
+"""The Monte-Carlo tree search player: a search, and the judgement of when to pass and to resign."""
 
+import threading
 from dataclasses import dataclass
+from typing import Any, ClassVar, cast
 
 from tengen.core.game import Game
-from tengen.core.points import BLACK, PASS
+from tengen.core.points import BLACK, EMPTY, PASS, WHITE
 from tengen.core.rules import Rules
-from tengen.players.settings import setting
-from tengen.playout.dead_stones import dead_stones
+from tengen.core.vertex import format_vertex
+from tengen.players.analysis import Analysis, CandidateMove, Report
+from tengen.players.settings import Value, setting, settings_of
+from tengen.playout.dead_stones import dead_stones, ownership
 from tengen.playout.parameters import POLICIES, new_parameters
 from tengen.search.parameters import new_search_parameters
-from tengen.search.root import Candidate
+from tengen.search.root import Choice, RootView
 from tengen.search.searcher import Searcher
 
 _N_STATUS_PLAYOUTS = 300
 _SMALLEST_WITH_OPENING = 5  # below there is no third line, and no first move would be feasible
+_SETTLED = 0.8  # a point is settled if playouts agree about its owner to this degree
+_N_EXPLAINED = 5
 
 
 @dataclass
 class MctsPlayer:
-    """Searches by playouts or seconds a move; keeps its tree and its replies for the whole game."""
+    """Searches by playouts or seconds a move; keeps its tree and its replies for the whole game.
 
+    The defaults are the preset `tengen`; `orego` is the player of the papers' experiments.
+    """
+
+    PRESETS: ClassVar[dict[str, dict[str, Value]]] = {
+        "tengen": {},
+        "orego": {
+            "rave_bias": 0.0009,
+            "even": 0.0,
+            "near1": 0.0,
+            "near2": 0.0,
+            "near3": 0.0,
+            "self_atari": 0.0,
+            "refuse": 0.0,
+            "choice": "wins",
+            "early_stop": False,
+            "early_pass": False,
+        },
+    }
+
+    preset: str = setting("tengen", "where the other settings come from", choices=PRESETS)
     policy: str = setting("lgrf2", "how playouts remember replies", choices=POLICIES)
     playouts: int | None = setting(8000, "playouts for each move", low=1)
     seconds: float | None = setting(None, "seconds for each move", low=0)
     threads: int = setting(1, "threads that search one tree together", low=1, high=256)
     seed: int = setting(0, "the same seed gives the same game on one thread", low=0)
     memory_mb: int = setting(512, "megabytes for the tree", low=1)
+    resign: float = setting(0.1, "win rate below which to resign, 0 for never", low=0, high=1)
+    ponder: bool = setting(False, "think while the opponent does")
+    early_stop: bool = setting(True, "stop when no move can overtake the best one any more")
+    early_pass: bool = setting(True, "pass before the opponent when all is settled and the game won")
+    choice: str = setting("visits", "the best move has most of these", choices=("wins", "visits"))
+    rave_bias: float = setting(0.0003, "how soon RAVE counts less than playouts", low=0)
+    exploration: float = setting(0.0, "constant of UCT's exploration term", low=0, high=10)
+    expand: int = setting(2, "a move gets a node at this playout", low=1)
+    prior: float = setting(20.0, "virtual wins of moves that a playout rule suggests", low=0)
+    even: float = setting(10.0, "virtual playouts of every move, half of them won", low=0)
+    near1: float = setting(20.0, "virtual wins of moves beside the last one", low=0)
+    near2: float = setting(15.0, "virtual wins of moves two steps from the last one", low=0)
+    near3: float = setting(5.0, "virtual wins of moves three steps from the last one", low=0)
+    self_atari: float = setting(10.0, "virtual losses of moves into atari that take nothing", low=0)
+    virtual_loss: float = setting(0.0, "playouts counted as lost while a thread runs them", low=0)
+    win_stay: bool = setting(True, "repeat a node's last winning move until it loses")
+    escape: float = setting(1.0, "how often playouts save stones from atari", low=0, high=1)
+    pattern: float = setting(1.0, "how often playouts look for 3x3 patterns", low=0, high=1)
+    capture: float = setting(1.0, "how often playouts look for captures", low=0, high=1)
+    refuse: float = setting(0.9, "how often playouts refuse idle self-ataris", low=0, high=1)
+    opening: bool = setting(True, "keep to the third and fourth line and to other stones")
+    mercy: bool = setting(True, "end playouts that are hopeless for one side")
+    temperature: float = setting(0.1, "of the policies softmax1 and past", low=0.0001)
+    contextual: float = setting(0.5, "how often the policy cmc asks its memory", low=0, high=1)
+    counting: bool = setting(False, "count what reply tables answer and how long replies stay")
 
     def __post_init__(self) -> None:
         self._searcher: Searcher | None = None
         self._setting: tuple[int, float, Rules] | None = None
-        self._n_moves = 0
-        self.candidates: list[Candidate] = []
+        self._time_limit: float | None = None
+        self._pondering: threading.Thread | None = None
+        self._last_root: RootView | None = None
+        self._last_reason = "no move was asked for yet"
+        self._is_lost = False
 
     @property
     def name(self) -> str:
         """How tables, records and pages call the player."""
         return f"mcts {self.policy}"
 
-    def choose_move(self, game: Game) -> int:
-        """The move with the most wins; a pass answers a pass if that wins."""
-        if game.last_move == PASS and self._wins_by_passing(game):
+    def choose_move(self, game: Game, report: Report | None = None, *, every: float = 1.0) -> int:
+        """The best move of a search; a pass when that wins."""
+        self._is_lost = False
+        if self._should_pass(game):
+            self._last_root, self._last_reason = None, "passing wins the game"
             return PASS
-        searcher = self._searcher_for(game)
-        searcher.think(game, playouts=self.playouts, seconds=self.seconds)
-        self.candidates = searcher.root.candidates()
-        for candidate in self.candidates:
+        root = self._think(
+            game,
+            report,
+            every,
+            playouts=self.playouts,
+            seconds=self._seconds(),
+            avoid=frozenset({PASS}) if game.last_move == PASS else frozenset(),
+        )
+        self._last_root, self._last_reason = root, f"{root.visits} playouts"
+        for candidate in root.candidates():
             if candidate.move == PASS or game.is_legal(candidate.move):
+                self._is_lost = candidate.win_rate < self.resign
                 return candidate.move
         return PASS
 
+    @property
+    def counts(self) -> Any:
+        """What was counted in this game, a record of COUNTS; None before the first search."""
+        return self._searcher.memory["counts"] if self._searcher else None
+
+    def analyse(
+        self,
+        game: Game,
+        report: Report | None = None,
+        *,
+        every: float = 1.0,
+        playouts: int | None = None,
+        seconds: float | None = None,
+        avoid: frozenset[int] = frozenset(),
+    ) -> Analysis:
+        """Think about a position until `stop` or a budget, with owners and scores."""
+        root = self._think(game, report, every, playouts=playouts, seconds=seconds, avoid=avoid, shown=True)
+        return _analysis(root, game)
+
+    def stop(self) -> None:
+        """End a running search soon; may be called from any thread."""
+        if self._searcher is not None:
+            self._searcher.stop()
+
+    def wants_to_resign(self) -> bool:
+        """Whether the last choice of a move found the game lost."""
+        return self._is_lost
+
+    def set_time_limit(self, seconds: float | None) -> None:
+        """Use at most this long for each move from now on; None takes the limit away."""
+        self._time_limit = seconds
+
+    def start_pondering(self, game: Game) -> None:
+        """Think about a position in the background, if the player was told to ponder."""
+        if self.ponder and not game.is_over:
+            self.stop_pondering()
+            searcher, position = self._searcher_for(game), game.copy()
+            self._pondering = threading.Thread(target=searcher.think, args=(position,), daemon=True)
+            self._pondering.start()
+
+    def stop_pondering(self) -> None:
+        """End it and wait until it has ended."""
+        while self._pondering is not None and self._pondering.is_alive():
+            self.stop()  # again and again: the thread may just be about to begin
+            self._pondering.join(0.01)
+        self._pondering = None
+
+    def clear_cache(self) -> None:
+        """Forget tree and replies."""
+        self.stop_pondering()
+        self._searcher = None
+
+    def parameters(self) -> dict[str, str]:
+        """All settings as text."""
+        return {name: one.format(getattr(self, name)) for name, one in settings_of(type(self)).items()}
+
+    def set_parameter(self, name: str, value: str) -> None:
+        """Change a setting; what was learned under the old one is forgotten."""
+        setattr(self, name, settings_of(type(self))[name].parse(value))
+        self.clear_cache()
+
+    def explain_last_move(self) -> str:
+        """The best candidates of the last search, one a line."""
+        if self._last_root is None:
+            return self._last_reason
+        size = self._last_root.size
+        lines = [
+            f"{format_vertex(one.move, size)}: {one.win_rate:.1%} of {one.visits} playouts, expecting "
+            + " ".join(format_vertex(move, size) for move in one.line)
+            for one in self._last_root.candidates()[:_N_EXPLAINED]
+        ]
+        return "\n".join([self._last_reason, *lines])
+
+    def _think(
+        self, game: Game, report: Report | None, every: float, *, shown: bool = False, **budgets: Any
+    ) -> RootView:
+        """Search, with owners if anybody looks."""
+        self.stop_pondering()
+        searcher = self._searcher_for(game)
+        searcher.search.ownership = shown or report is not None
+        if report is None:
+            searcher.think(game, **budgets)
+        else:
+            tell = report
+            searcher.think(game, report=lambda: tell(_analysis(searcher.root, game)), every=every, **budgets)
+            tell(_analysis(searcher.root, game))
+        return searcher.root
+
+    def _seconds(self) -> float | None:
+        """What is left to think: the own budget or the clock's, whichever is shorter."""
+        limits = [limit for limit in (self.seconds, self._time_limit) if limit is not None]
+        return min(limits, default=None)
+
     def _searcher_for(self, game: Game) -> Searcher:
         """The searcher of this game; a new game or other rules begin with an empty memory."""
-        setting = (game.size, game.komi, game.rules)
-        if self._searcher is None or setting != self._setting or len(game.moves) < self._n_moves:
-            parameters = new_parameters(self.policy, game.komi, opening=game.size >= _SMALLEST_WITH_OPENING)
-            search = new_search_parameters(superko=game.rules.superko)
-            self._searcher = Searcher(
-                game.size, parameters, search, threads=self.threads, memory_mb=self.memory_mb, seed=self.seed
-            )
-            self._setting = setting
-        self._n_moves = len(game.moves)
+        rules = (game.size, game.komi, game.rules)
+        if self._searcher is None or rules != self._setting:
+            self._searcher = self._new_searcher(game)
+            self._setting = rules
+        elif not game.moves:
+            self._searcher.clear()
         return self._searcher
+
+    def _new_searcher(self, game: Game) -> Searcher:
+        parameters = new_parameters(
+            self.policy,
+            game.komi,
+            escape=self.escape,
+            pattern=self.pattern,
+            capture=self.capture,
+            contextual=self.contextual,
+            refuse=self.refuse,
+            temperature=self.temperature,
+            opening=self.opening and game.size >= _SMALLEST_WITH_OPENING,
+            mercy=self.mercy,
+            counting=self.counting,
+        )
+        search = new_search_parameters(
+            rave_bias=self.rave_bias,
+            exploration=self.exploration,
+            expand_at=self.expand + self.even,
+            prior=self.prior,
+            even=self.even,
+            near=(self.near1, self.near2, self.near3),
+            self_atari=self.self_atari,
+            virtual_loss=self.virtual_loss,
+            win_stay=self.win_stay,
+            superko=game.rules.superko,
+        )
+        return Searcher(
+            game.size,
+            parameters,
+            search,
+            threads=self.threads,
+            memory_mb=self.memory_mb,
+            seed=self.seed,
+            choice=cast(Choice, self.choice),
+            stops_early=self.early_stop,
+        )
+
+    def _should_pass(self, game: Game) -> bool:
+        """Whether a pass wins: as an answer to a pass, or first when there is nothing left to fight for."""
+        if game.last_move == PASS:
+            return self._wins_by_passing(game)
+        if not self.early_pass:
+            return False
+        n_empty = int((game.board.colour == EMPTY).sum())
+        if 2 * n_empty > game.size * game.size:
+            return False
+        balance = ownership(game, _N_STATUS_PLAYOUTS)
+        on_board = game.board.colour <= WHITE
+        is_settled = bool((abs(balance[on_board]) >= _SETTLED * _N_STATUS_PLAYOUTS).all())
+        return is_settled and self._wins_by_passing(game)
 
     def _wins_by_passing(self, game: Game) -> bool:
         """Whether the area wins when only our own dead stones are taken off."""
@@ -70,3 +274,20 @@ class MctsPlayer:
         mine = [point for point in dead_stones(game, _N_STATUS_PLAYOUTS) if colours[point] == me]
         score = game.score(dead=mine)
         return score > 0 if me == BLACK else score < 0
+
+
+def _analysis(root: RootView, game: Game) -> Analysis:
+    """A root as front ends know it."""
+    lead, deviation = root.score()
+    return Analysis(
+        to_play=game.to_play,
+        visits=root.visits,
+        win_rate=root.win_rate,
+        score_lead=lead,
+        score_deviation=deviation,
+        candidates=tuple(
+            CandidateMove(one.move, one.visits, one.win_rate, one.lower_bound, one.prior, one.line)
+            for one in root.candidates()
+        ),
+        ownership=root.ownership(),
+    )

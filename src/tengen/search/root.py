@@ -62,6 +62,11 @@ class RootView:
         self._stats = tree.stats[node].copy()
 
     @property
+    def size(self) -> int:
+        """Lines of the board."""
+        return self._game.size
+
+    @property
     def visits(self) -> int:
         """Playouts through the root, those of earlier searches that led here included."""
         return int(self._tree.nodes[self._node].n_runs)
@@ -70,8 +75,8 @@ class RootView:
     def win_rate(self) -> float:
         """The share of its playouts that the colour to play won, one half without any."""
         allowed = np.isfinite(self._stats[WINS])
-        runs = float((self._stats[RUNS] - self._fresh[RUNS])[allowed].sum())
-        wins = float((self._stats[WINS] - self._fresh[WINS])[allowed].sum())
+        runs = float((self._stats[RUNS, allowed] - self._fresh[RUNS, allowed]).sum())
+        wins = float((self._stats[WINS, allowed] - self._fresh[WINS, allowed]).sum())
         return wins / runs if runs > 0 else 0.5
 
     def candidates(self) -> list[Candidate]:

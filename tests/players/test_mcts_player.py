@@ -1,0 +1,219 @@
+"""The search player: presets, passing, resigning, pondering, and what it tells about its thoughts."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+from numba import config
+
+from tengen import BLACK, WHITE, Game
+from tengen.core.errors import GoError
+from tengen.core.points import PASS
+from tengen.core.vertex import parse_vertex
+from tengen.players.analysis import Analyst, ObeysClock, Ponders, Resigns
+from tengen.players.mcts_player import MctsPlayer
+from tengen.players.spec import make_player
+from tests.core.positions import to_point
+
+N_PLAYOUTS = 10 if config.DISABLE_JIT else 300
+
+# Split down the middle: all is settled, Black has 28 points of 49.
+SETTLED = """
+    . X . X O . O
+    X X X X O O .
+    . . X X O . .
+    X X X X O O O
+    X . X X O . O
+    X X X X O O .
+    . X . X O O O"""
+
+
+def player(text="mcts", **settings):
+    settings = {"playouts": N_PLAYOUTS, "memory_mb": 20, **settings}
+    return make_player(f"{text}:{','.join(f'{name}={value}' for name, value in settings.items())}", seed=1)
+
+
+def test_it_is_all_that_front_ends_may_ask_for():
+    assert isinstance(player(), (Analyst, ObeysClock, Ponders, Resigns))
+    for kind in (Analyst, ObeysClock, Ponders, Resigns):
+        assert isinstance(player(), kind)
+
+
+def test_orego_is_the_player_of_the_paper():
+    orego = player(preset="orego")
+    assert (orego.rave_bias, orego.prior, orego.expand, orego.choice) == (0.0009, 20, 2, "wins")
+    assert (orego.even, orego.near1, orego.self_atari, orego.refuse) == (0, 0, 0, 0)
+    assert (orego.early_stop, orego.early_pass, orego.win_stay, orego.resign) == (False, False, True, 0.1)
+    assert player(preset="orego", refuse=0.5).refuse == 0.5
+
+
+def test_the_same_seed_gives_the_same_game():
+    def moves(seed):
+        one, game = player(seed=seed), Game(5)
+        for _ in range(6):
+            game.play(one.choose_move(game))
+        return game.moves
+
+    assert moves(3) == moves(3)
+    assert moves(3) != moves(4)
+
+
+def test_a_new_game_begins_without_memory():
+    one = player()
+    first = one.choose_move(Game(5))
+    assert [one.choose_move(Game(5)) for _ in range(2)] != []
+    fresh = player()
+    assert fresh.choose_move(Game(5)) == first
+
+
+@pytest.mark.parametrize("preset", ["orego", "tengen"])
+def test_a_pass_is_answered_by_a_pass_if_that_wins(preset):
+    game = Game.from_diagram(SETTLED, to_play=WHITE, komi=0.5)
+    game.play("pass")
+    assert player(preset=preset).choose_move(game) == PASS
+
+
+@pytest.mark.parametrize("preset", ["orego", "tengen"])
+def test_a_pass_is_not_answered_by_a_pass_if_that_loses(preset):
+    game = Game.from_diagram(SETTLED, to_play=BLACK, komi=0.5)
+    game.play("pass")  # White is behind
+    assert player(preset=preset, resign=0).choose_move(game) != PASS
+
+
+def test_it_passes_first_when_all_is_settled_and_won():
+    def reason(**settings):
+        one = player(**settings)
+        one.choose_move(Game.from_diagram(SETTLED, to_play=BLACK, komi=0.5))
+        return one.explain_last_move()
+
+    assert reason() == "passing wins the game"
+    assert reason(early_pass="no") != "passing wins the game"
+    behind = player()
+    behind.choose_move(Game.from_diagram(SETTLED, to_play=BLACK, komi=20.5))
+    assert behind.explain_last_move() != "passing wins the game"
+
+
+def test_dead_stones_that_decide_the_count_are_taken_off():
+    """All stones count as they stand: with this komi Black must capture to win, and does."""
+    game = Game.from_diagram(
+        """
+        . X . X .
+        X X X X X
+        X . O . X
+        X X X X X
+        . X . X .""",
+        to_play=BLACK,
+        komi=23.5,
+        rules="tromp-taylor",
+    )
+    one = player(resign=0)
+    while not game.is_over:
+        game.play(one.choose_move(game) if game.to_play == BLACK else PASS)
+    assert int((game.board.colour == WHITE).sum()) == 0
+    assert game.score() > 0
+
+
+def test_a_lost_game_is_resigned_and_a_won_one_is_not():
+    one = player(resign=0.2)
+    game = Game.from_diagram(SETTLED, to_play=WHITE, komi=0.5)
+    one.choose_move(game)
+    assert one.wants_to_resign()
+    one.choose_move(Game.from_diagram(SETTLED, to_play=BLACK, komi=0.5))
+    assert not one.wants_to_resign()
+    never = player(resign=0)
+    never.choose_move(game)
+    assert not never.wants_to_resign()
+
+
+def test_an_analysis_tells_candidates_owners_and_score():
+    game = Game.from_diagram(SETTLED, to_play=WHITE, komi=0.5)
+    reports = []
+    found = player().analyse(game, reports.append, every=0.01, playouts=N_PLAYOUTS)
+    assert found.to_play == WHITE
+    assert found.visits >= N_PLAYOUTS - 1
+    assert found.score_lead < 0
+    assert found.win_rate < 0.5
+    assert found.ownership[to_point((0, 0))] < -0.5  # Black's corner, seen by White
+    assert found.ownership[to_point((0, 6))] > 0.5
+    assert found.candidates
+    for candidate in found.candidates:
+        assert candidate.line[0] == candidate.move
+        assert candidate.lower_bound <= candidate.win_rate
+    assert sum(candidate.prior for candidate in found.candidates) <= 1.0001
+    assert reports[-1].visits == found.visits
+    assert np.abs(found.ownership).max() <= 1
+
+
+def test_moves_to_avoid_are_not_looked_at():
+    game = Game(5)
+    best = player().analyse(game, playouts=N_PLAYOUTS).candidates[0].move
+    found = player().analyse(game, playouts=N_PLAYOUTS, avoid=frozenset({best}))
+    assert best not in [candidate.move for candidate in found.candidates if candidate.visits]
+
+
+def test_stop_ends_an_endless_analysis():
+    one = player()
+    one.analyse(Game(5), playouts=1)
+    timer = threading.Timer(0.2, one.stop)
+    timer.start()
+    assert one.analyse(Game(5)).visits > 1
+    timer.join()
+
+
+def test_a_time_limit_is_kept_to_and_can_be_taken_away():
+    one = player(playouts="none")
+    one.analyse(Game(5), playouts=1)
+    one.set_time_limit(0.1)
+    start = time.monotonic()
+    one.choose_move(Game(5))
+    assert time.monotonic() - start < (20 if config.DISABLE_JIT else 1)
+    one.playouts = 2
+    one.set_time_limit(None)
+    one.choose_move(Game(5))
+
+
+def test_pondering_goes_on_in_the_background_and_its_work_is_kept():
+    one = player(ponder="yes")
+    game = Game(5)
+    game.play(one.choose_move(game))
+    one.start_pondering(game)
+    searcher = one._searcher
+    deadline = time.monotonic() + 60
+    while searcher.n_moves < 5000 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    one.stop_pondering()
+    done = searcher.n_moves
+    assert done >= 5000
+    assert one._pondering is None
+    visits = one.analyse(game, playouts=1).visits
+    assert visits > 10
+    one.stop_pondering()  # nothing to stop
+
+
+def test_a_player_that_was_not_told_to_ponder_does_not():
+    one = player()
+    one.start_pondering(Game(5))
+    assert one._pondering is None
+
+
+def test_settings_can_be_read_and_changed_while_it_lives():
+    one = player()
+    assert one.parameters()["policy"] == "lgrf2"
+    one.set_parameter("playouts", "7")
+    assert one.playouts == 7
+    with pytest.raises(GoError, match="refuse cannot be 2.0"):
+        one.set_parameter("refuse", "2")
+    assert one.refuse == 0.9
+
+
+def test_the_last_move_is_explained():
+    one = player()
+    assert "no move" in one.explain_last_move()
+    move = one.choose_move(Game(5))
+    lines = one.explain_last_move().splitlines()
+    assert lines[0].endswith("playouts")
+    assert parse_vertex(lines[1].split(":")[0], 5) == move
+    game = Game.from_diagram(SETTLED, to_play=BLACK, komi=0.5)
+    one.choose_move(game)
+    assert one.explain_last_move() == "passing wins the game"
