@@ -108,12 +108,12 @@ def distance(point, other):
 
 def lookup_shares(counts: Any, table: int) -> list[float]:
     """Playable, unplayable, none as shares of all look-ups in a table; empty if there were none."""
-    total = int(counts.lookups[table].sum())
-    return [int(n) / total for n in counts.lookups[table]] if total else []
+    lookups = counts["lookups"][table]
+    total = int(lookups.sum())
+    return [int(n) / total for n in lookups] if total else []
 
 
 def mean_duration(counts: Any, table: int) -> float:
     """Playouts that a reply of a table stayed in it, on average; nan if none came to its end."""
-    return (
-        float(counts.duration_sum[table] / counts.n_lives[table]) if counts.n_lives[table] else float("nan")
-    )
+    n_lives = int(counts["n_lives"][table])
+    return int(counts["duration_sum"][table]) / n_lives if n_lives else float("nan")
