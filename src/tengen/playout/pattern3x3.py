@@ -62,9 +62,7 @@ _MEANING = {
 }
 # Where the neighbours of `around` stand in the nine signs of a drawing read row by row.
 _PLACES = (1, 3, 5, 7, 0, 2, 6, 8)
-_WORDS = np.arange(1 << 16)
-# (8, 65536): the colour of each neighbour in each word of `around`
-_COLOURS = np.array([(_WORDS >> place & 1) | (_WORDS >> (place + 8) & 1) << 1 for place in range(8)])
+_N_WORDS = 1 << 16
 
 
 def _images(rows: tuple[str, str, str]) -> list[str]:
@@ -79,18 +77,24 @@ def _images(rows: tuple[str, str, str]) -> list[str]:
 
 
 def _matched(image: str, mover: int) -> npt.NDArray[np.bool_]:
-    """(65536,) bool: the words that one image matches if # is the given colour."""
+    """(65536,) bool: the words that one image matches if # is the given colour.
+
+    They are listed, neighbour by neighbour, rather than looked for: every start of the program waits.
+    """
     seen = {EMPTY: EMPTY, mover: BLACK, 3 - mover: WHITE, BORDER: BORDER}
-    matched = np.ones(len(_WORDS), np.bool_)
-    for place, colours in zip(_PLACES, _COLOURS):
-        allowed = np.array([seen[colour] in _MEANING[image[place]] for colour in range(4)])
-        matched &= allowed[colours]
+    words = np.zeros(1, np.int64)
+    for bit, place in enumerate(_PLACES):
+        allowed = [colour for colour in range(4) if seen[colour] in _MEANING[image[place]]]
+        signs = np.array([(colour & 1) << bit | (colour >> 1) << (bit + 8) for colour in allowed])
+        words = (words[:, None] | signs).ravel()
+    matched = np.zeros(_N_WORDS, np.bool_)
+    matched[words] = True
     return matched
 
 
 def pattern_matches(pattern: Pattern, mover: int) -> npt.NDArray[np.bool_]:
     """(65536,) bool: the words of `around` that a pattern matches for a colour to move."""
-    matched = np.zeros(len(_WORDS), np.bool_)
+    matched = np.zeros(_N_WORDS, np.bool_)
     exceptions = [_images(rows) for rows in pattern.unless]
     for side in (BLACK, WHITE) if pattern.both_colours else (mover,):
         for number, image in enumerate(_images(pattern.rows)):
@@ -103,7 +107,7 @@ def pattern_matches(pattern: Pattern, mover: int) -> npt.NDArray[np.bool_]:
 
 def _packed_table() -> npt.NDArray[np.uint64]:
     """(3, 1024) uint64: one bit for each word of `around`, so that the table stays in the first cache."""
-    table = np.zeros((3, 1 << 16), np.bool_)
+    table = np.zeros((3, _N_WORDS), np.bool_)
     for mover in (BLACK, WHITE):
         for pattern in PATTERNS:
             table[mover] |= pattern_matches(pattern, mover)
