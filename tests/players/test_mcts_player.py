@@ -12,7 +12,6 @@ from tengen.core.errors import GoError
 from tengen.core.points import PASS
 from tengen.core.vertex import parse_vertex
 from tengen.players.analysis import Analyst, ObeysClock, Ponders, Resigns
-from tengen.players.mcts_player import MctsPlayer
 from tengen.players.spec import make_player
 from tests.core.positions import to_point
 
@@ -202,7 +201,7 @@ def test_settings_can_be_read_and_changed_while_it_lives():
     assert one.parameters()["policy"] == "lgrf2"
     one.set_parameter("playouts", "7")
     assert one.playouts == 7
-    with pytest.raises(GoError, match="refuse cannot be 2.0"):
+    with pytest.raises(GoError, match=r"refuse cannot be 2\.0"):
         one.set_parameter("refuse", "2")
     assert one.refuse == 0.9
 
