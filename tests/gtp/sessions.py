@@ -9,6 +9,7 @@ import pytest
 
 from tengen import Game
 from tengen.gtp.engine import Engine
+from tengen.gtp.line_queue import LineQueue
 from tengen.players.random_player import RandomPlayer
 
 PROGRAM = """
@@ -44,7 +45,7 @@ def new_engine(size=5, rules="chinese-kgs"):
 def converse(engine, data):
     """What the engine writes for the bytes of a whole session."""
     answers = io.BytesIO()
-    engine.serve(io.BytesIO(data), answers)
+    engine.serve(LineQueue(io.BytesIO(data)), answers)
     return answers.getvalue().decode()
 
 
@@ -60,7 +61,8 @@ def fingerprint(engine):
     session, game = engine.session, engine.session.game
     return (
         game.board.tobytes(), game.history.tobytes(), game.moves, game.komi, game.rules, game.size,
-        session.handicap, session.seed, session.player, repr(session.time), engine.name,
+        session.handicap, session.seed, session.player, repr(session.time), engine.name, session.played,
+        session.resignation, session.live_graphics,
     )  # fmt: skip
 
 

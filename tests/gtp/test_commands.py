@@ -62,6 +62,21 @@ WRONG_ARGUMENTS = {
     "is_legal": ["", "b", "x A1", "b Z9", "b A1 A2"],
     "cputime": ["x"],
     "gomill-cpu_time": ["x"],
+    "lz-analyze": ["", "x", "b 1 x"],
+    "kata-analyze": ["", "x"],
+    "lz-genmove_analyze": ["", "x"],
+    "kata-genmove_analyze": ["", "x"],
+    "cgos-genmove_analyze": ["", "x", "b", "b 1"],
+    "stop": ["x"],
+    "kata-list-params": ["x"],
+    "kata-get-param": ["", "x", "a b"],
+    "kata-set-param": ["", "x", "x 1", "x 1 2"],
+    "gogui-interrupt": ["x"],
+    "tengen-param": ["x", "x 1", "live_graphics 2", "live_graphics 1 1", "live_graphics"],
+    "tengen-best_moves": ["", "x"],
+    "tengen-win_rates": ["", "x"],
+    "tengen-principal_variation": ["", "x"],
+    "tengen-ownership": ["", "x"],
     "gogui-title": ["x"],
     "gogui-analyze_commands": ["x"],
     "kgs-game_over": [],
@@ -270,7 +285,7 @@ def test_gogui_is_offered_only_commands_that_exist():
     engine = new_engine()
     for line in ask(engine, "gogui-analyze_commands")[2:].split("\n"):
         kind, label, command = line.split("/")
-        assert kind in ("string", "plist")
+        assert kind in ("string", "plist", "gfx", "var", "dboard", "param")
         assert label
         assert command.split()[0] in engine.commands
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tengen.gtp.line_queue import LineQueue
 from tengen.gtp.protocol import (
     MAX_LINE_BYTES,
     GtpError,
@@ -17,8 +18,8 @@ from tengen.gtp.protocol import (
     format_success,
     parse_line,
     read_line,
-    serve,
 )
+from tengen.gtp.serve import serve
 
 ANSWERS = re.compile(r"([=?][0-9]*( [^\n]*)?\n([^\n]+\n)*\n)*")
 
@@ -54,7 +55,7 @@ COMMANDS = {
 
 def converse(data):
     answers = io.BytesIO()
-    serve(COMMANDS, io.BytesIO(data), answers)
+    serve(COMMANDS, LineQueue(io.BytesIO(data)), answers)
     return answers.getvalue()
 
 
@@ -151,7 +152,7 @@ def test_a_huge_line_gets_one_answer_and_little_memory(line, answer):
     lines = io.BytesIO(line + b"say end\n" if line.endswith(b"\n") else line)
     answers = io.BytesIO()
     tracemalloc.start()
-    serve(COMMANDS, lines, answers)
+    serve(COMMANDS, LineQueue(lines), answers)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 10 * max(len(line), MAX_LINE_BYTES)
@@ -166,9 +167,9 @@ def test_a_listener_who_left_ends_the_session_quietly():
         def flush(self):
             raise BrokenPipeError
 
-    lines = io.BytesIO(b"say x\nsay y\n")
+    lines = LineQueue(io.BytesIO(b"say x\nsay y\n"))
     serve(COMMANDS, lines, Closed())
-    assert lines.read() == b"say y\n"
+    assert lines.n_taken == 1
 
 
 def test_an_interrupt_ends_the_session_quietly():
@@ -176,7 +177,7 @@ def test_an_interrupt_ends_the_session_quietly():
         raise KeyboardInterrupt
 
     answers = io.BytesIO()
-    serve({"stop": interrupt}, io.BytesIO(b"stop\nstop\n"), answers)
+    serve({"stop": interrupt}, LineQueue(io.BytesIO(b"stop\nstop\n")), answers)
     assert answers.getvalue() == b""
 
 

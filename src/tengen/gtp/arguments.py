@@ -30,6 +30,23 @@ def parse_colour(text: str) -> int:
         raise GtpError(f"syntax error: {text[:20]!r} is not a colour: black, b, white or w") from None
 
 
+def is_colour(text: str) -> bool:
+    """Whether a word names a colour."""
+    return text.lower() in _COLOURS
+
+
+def is_number(text: str) -> bool:
+    """Whether a word is a decimal number."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+def parse_switch(text: str, what: str) -> bool:
+    """`true` or `false`."""
+    if text not in ("true", "false"):
+        raise GtpError(f"syntax error: {what} must be true or false, not {text[:20]!r}")
+    return text == "true"
+
+
 def parse_move(text: str, size: int) -> int:
     """A point of the board, or PASS."""
     try:

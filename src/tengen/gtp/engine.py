@@ -6,33 +6,42 @@ from typing import IO
 
 from tengen import __version__
 from tengen.core.game import Game
+from tengen.gtp.analysis import analysis_commands
 from tengen.gtp.arguments import expect
+from tengen.gtp.gogui_commands import gogui_commands
 from tengen.gtp.handicap import handicap_commands
 from tengen.gtp.info_commands import info_commands
+from tengen.gtp.line_queue import LineQueue
 from tengen.gtp.move_commands import move_commands
+from tengen.gtp.parameter_commands import parameter_commands
 from tengen.gtp.position_commands import position_commands
-from tengen.gtp.protocol import Command, Quit, serve
+from tengen.gtp.protocol import Command, Quit
 from tengen.gtp.record_commands import record_commands
 from tengen.gtp.rules_commands import rules_commands
 from tengen.gtp.score_commands import score_commands
+from tengen.gtp.serve import serve
 from tengen.gtp.session import OwnCommands, Session
 from tengen.gtp.time_commands import time_commands
+from tengen.players.analysis import Ponders
 from tengen.players.player import Player
 
 THEMES: tuple[Callable[[Session], OwnCommands], ...] = (
     position_commands,
     move_commands,
+    analysis_commands,
+    parameter_commands,
     handicap_commands,
     time_commands,
     score_commands,
     record_commands,
     rules_commands,
     info_commands,
+    gogui_commands,
 )
 
 
 class Engine:
-    """Answers GTP for a player; `commands` is the table that `protocol.serve` asks."""
+    """Answers GTP for a player; `commands` is the table that `serve.serve` asks."""
 
     def __init__(
         self,
@@ -53,6 +62,7 @@ class Engine:
         self.commands: dict[str, Command] = {}
         self.name = name
         self.version = version
+        self._pondering: Ponders | None = None
         self.add(self._own_commands())
         for commands_of in THEMES:
             self.add(commands_of(self.session))
@@ -61,9 +71,27 @@ class Engine:
         """Add commands to the table, or replace them; they work on `session`."""
         self.commands.update(commands)
 
-    def serve(self, lines: IO[bytes], answers: IO[bytes]) -> None:
-        """Answer lines until the end of the session."""
-        serve(self.commands, lines, answers)
+    def serve(self, lines: LineQueue, answers: IO[bytes]) -> None:
+        """Answer lines until the end of the session; the player may think after its moves."""
+        self.session.lines = lines
+        try:
+            serve(self.commands, lines, answers, before=self._stop_pondering, after=self._start_pondering)
+        finally:
+            self.session.lines = None
+            self._stop_pondering()
+
+    def _start_pondering(self) -> None:
+        """Let the player think while the opponent does, unless the next line is here already."""
+        session = self.session
+        moved, session.has_just_moved = session.has_just_moved, False
+        if moved and isinstance(session.player, Ponders) and session.lines and not session.lines.has_more:
+            session.player.start_pondering(session.game)
+            self._pondering = session.player
+
+    def _stop_pondering(self) -> None:
+        if self._pondering is not None:
+            self._pondering.stop_pondering()
+            self._pondering = None
 
     def _own_commands(self) -> OwnCommands:
         """The commands about the protocol and the table itself."""

@@ -10,24 +10,10 @@ from tengen.core.vertex import format_vertex
 from tengen.gtp.arguments import expect, parse_colour, parse_move
 from tengen.gtp.session import OwnCommands, Session
 
-# What GoGui offers in its list of analyze commands: type/label/command.
-ANALYZE_COMMANDS = [
-    "string/Show Board/showboard",
-    "plist/Legal Moves/all_legal %c",
-    "plist/Stones/list_stones %c",
-    "string/Captures/captures %c",
-    "string/Final Score/final_score",
-    "plist/Final Status Dead/final_status_list dead",
-    "plist/Final Status Alive/final_status_list alive",
-    "string/Rules/kata-get-rules",
-    "string/Explain Last Move/gomill-explain_last_move",
-    "string/CPU Time/cputime",
-]
-
 
 def info_commands(session: Session) -> OwnCommands:
     """Commands that change nothing."""
-    return {**_board_questions(session), **_engine_questions(session), **_notices()}
+    return {**_board_questions(session), **_engine_questions(), **_notices()}
 
 
 def _board_questions(session: Session) -> OwnCommands:
@@ -70,24 +56,14 @@ def describe_game(session: Session) -> str:
     return f"{game.diagram()}\n{turn}; {taken}; komi {game.komi:g}, rules {game.rules.name}"
 
 
-def _engine_questions(session: Session) -> OwnCommands:
+def _engine_questions() -> OwnCommands:
     def cputime(arguments: list[str]) -> str:
         expect(arguments, "")
         return f"{time.process_time():.3f}"
 
-    def title(arguments: list[str]) -> str:
-        expect(arguments, "")
-        return f"Tengen ({session.player.name})"
-
-    def analyze_commands(arguments: list[str]) -> str:
-        expect(arguments, "")
-        return "\n".join(ANALYZE_COMMANDS)
-
     return {
         "cputime": cputime,
         "gomill-cpu_time": cputime,
-        "gogui-title": title,
-        "gogui-analyze_commands": analyze_commands,
     }
 
 

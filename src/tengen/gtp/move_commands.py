@@ -5,9 +5,12 @@ from typing import Protocol, runtime_checkable
 from tengen.core.points import EMPTY, NEIGHBOUR_OFFSETS, PASS
 from tengen.core.vertex import format_vertex
 from tengen.gtp.arguments import expect, parse_colour, parse_whole
+from tengen.gtp.graphics import live_graphics
 from tengen.gtp.protocol import GtpError
 from tengen.gtp.score_commands import dead_of_opponent
-from tengen.gtp.session import OwnCommands, Session, play_move, with_turn
+from tengen.gtp.session import OwnCommands, Resignation, Session, play_move, with_turn
+from tengen.gtp.stopper import searching
+from tengen.players.analysis import Analysis, Analyst, Report, Resigns
 
 
 @runtime_checkable
@@ -32,9 +35,7 @@ def move_commands(session: Session) -> OwnCommands:
     def genmove(arguments: list[str]) -> str:
         (text,) = expect(arguments, "COLOUR")
         colour = parse_colour(text)
-        move = choose_move(session, colour)
-        play_move(session.game, move, colour)
-        return format_vertex(move, session.game.size)
+        return settle_move(session, colour, choose_move(session, colour))
 
     def reg_genmove(arguments: list[str]) -> str:
         (text,) = expect(arguments, "COLOUR")
@@ -46,8 +47,7 @@ def move_commands(session: Session) -> OwnCommands:
         move = choose_move(session, colour)
         if move == PASS:
             move = capturing_move(session, colour)
-        play_move(session.game, move, colour)
-        return format_vertex(move, session.game.size)
+        return settle_move(session, colour, move, may_resign=False)
 
     return {
         "genmove": genmove,
@@ -93,9 +93,33 @@ def _player_commands(session: Session) -> OwnCommands:
     }
 
 
-def choose_move(session: Session, colour: int) -> int:
-    """The player's move for a colour, also out of turn."""
-    return session.player.choose_move(with_turn(session.game, colour))
+def choose_move(session: Session, colour: int, report: Report | None = None, *, every: float = 1.0) -> int:
+    """The player's move for a colour, also out of turn; an analyst reports on the way and can be stopped."""
+    game = with_turn(session.game, colour)
+    player = session.player
+    if not isinstance(player, Analyst):
+        return player.choose_move(game)
+    with searching(session, player), live_graphics(session, game.size) as show:
+
+        def report_and_show(analysis: Analysis) -> None:
+            show(analysis)
+            if report is not None:
+                report(analysis)
+
+        return player.choose_move(game, report_and_show, every=every)
+
+
+def settle_move(session: Session, colour: int, move: int, *, may_resign: bool = True) -> str:
+    """Play a chosen move, or resign where the player wants to; what to answer."""
+    if may_resign and isinstance(session.player, Resigns) and session.player.wants_to_resign():
+        session.resignation = Resignation(colour, len(session.game.moves))
+        answer = "resign"
+    else:
+        play_move(session.game, move, colour)
+        session.has_just_moved = True
+        answer = format_vertex(move, session.game.size)
+    session.played |= {colour}
+    return answer
 
 
 def capturing_move(session: Session, colour: int) -> int:

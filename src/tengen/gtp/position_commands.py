@@ -69,7 +69,7 @@ def position_commands(session: Session) -> OwnCommands:
 
     def setup_player(arguments: list[str]) -> str:
         (colour,) = expect(arguments, "COLOUR")
-        session.put(with_turn(session.game, parse_colour(colour)), session.handicap)
+        session.game = with_turn(session.game, parse_colour(colour))
         return ""
 
     return {

@@ -93,6 +93,7 @@ def record_of(session: Session) -> GameRecord:
     colours = first_position(game).board.colour
     stones = np.flatnonzero((colours == BLACK) | (colours == WHITE))
     moves = game.moves
+    names = dict.fromkeys(session.played, f"Tengen ({session.player.name})")
     return GameRecord(
         size=game.size,
         moves=np.array([point for _, point in moves], np.uint16),
@@ -100,6 +101,9 @@ def record_of(session: Session) -> GameRecord:
         komi=game.komi,
         handicap=session.handicap,
         rules=game.rules.name,
+        result="" if session.resigned is None else f"{'BW'[session.resigned == BLACK]}+R",
+        black_name=names.get(BLACK, ""),
+        white_name=names.get(WHITE, ""),
         setup_points=stones.astype(np.uint16),
         setup_colours=colours[stones],
     )

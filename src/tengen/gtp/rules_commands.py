@@ -50,7 +50,7 @@ def rules_commands(session: Session) -> OwnCommands:
 
 def _change_rules(session: Session, rules: Rules) -> None:
     try:
-        session.put(under_rules(session.game, rules), session.handicap)
+        session.game = under_rules(session.game, rules)
     except GoError as error:
         raise GtpError(f"the moves so far break the rules {rules.name}: {error}") from None
 

@@ -1,17 +1,20 @@
-"""A GTP engine as a process: standard input and output, signals, and a quiet end in every case."""
+"""A GTP engine as a process on standard input and output."""
 
-import contextlib
 import os
-import signal
-import sys
+import threading
+import time
 from collections.abc import Callable, Iterable
-from types import FrameType
 
 from tengen import __version__
 from tengen.core.game import Game
 from tengen.gtp.engine import Engine
+from tengen.gtp.line_queue import LineQueue
+from tengen.gtp.process import ending_quietly, standard_input
 from tengen.gtp.session import OwnCommands, Session
+from tengen.players.analysis import Analyst
 from tengen.players.player import Player
+
+_SECONDS_FOR_A_COMMAND = 0.4  # when nobody listens any more
 
 
 def run_gtp(
@@ -24,32 +27,26 @@ def run_gtp(
     version: str = __version__,
     more_commands: Iterable[Callable[[Session], OwnCommands]] = (),
 ) -> None:
-    """Answer GTP on standard input and output until quit, end of input, SIGINT or SIGTERM.
-
-    Nothing but answers can reach standard output: what anybody prints meanwhile goes to stderr.
-    """
+    """Answer GTP on standard input and output until quit, end of input, SIGINT or SIGTERM."""
     engine = Engine(player, game, seed=seed, player_from_seed=player_from_seed, name=name, version=version)
     for commands_of in more_commands:
         engine.add(commands_of(engine.session))
-    answers = sys.stdout.buffer
-    with contextlib.suppress(KeyboardInterrupt), contextlib.redirect_stdout(sys.stderr):
-        before = signal.signal(signal.SIGTERM, _interrupt)
+    with ending_quietly() as answers:
+        data, live = standard_input()
+        lines = LineQueue(data, live=live)
+        threading.Thread(target=_leave_what_hangs, args=(lines,), daemon=True).start()
         try:
-            engine.serve(sys.stdin.buffer, answers)
+            engine.serve(lines, answers)
         finally:
-            signal.signal(signal.SIGTERM, before)
-    _close_quietly()
+            if isinstance(engine.session.player, Analyst):
+                engine.session.player.stop()  # its threads would keep the process alive
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
-
-
-def _close_quietly() -> None:
-    """Let no half-written answer to a closed pipe complain when Python flushes it at its exit."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+def _leave_what_hangs(lines: LineQueue) -> None:
+    """End the process when the input was abandoned and a command that cannot be stopped goes on and on."""
+    n_taken = -1
+    while lines.wait_until_abandoned():
+        if n_taken == lines.n_taken:
+            os._exit(0)
+        n_taken = lines.n_taken
+        time.sleep(_SECONDS_FOR_A_COMMAND)

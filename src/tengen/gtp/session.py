@@ -13,6 +13,7 @@ from tengen.core.diagram import format_diagram
 from tengen.core.errors import IllegalMoveError
 from tengen.core.game import Game
 from tengen.core.rules import Rules
+from tengen.gtp.line_queue import LineQueue
 from tengen.gtp.protocol import Command, GtpError
 from tengen.players.clock import Clock
 from tengen.players.player import Player
@@ -20,6 +21,14 @@ from tengen.players.player import Player
 MAX_MOVES = 10_000
 
 OwnCommands = dict[str, Command]  # the commands of one theme, by name
+
+
+@dataclass(frozen=True)
+class Resignation:
+    """Who gave up, and after how many moves: it holds until the game goes on."""
+
+    colour: int
+    n_moves: int
 
 
 @dataclass
@@ -32,11 +41,25 @@ class Session:
     player_from_seed: Callable[[int], Player] | None = None
     handicap: int = 0  # stones given to Black before the first move, for the record
     time: Clock = field(default_factory=Clock)
+    played: frozenset[int] = frozenset()  # the colours for which the player moved in this game
+    resignation: Resignation | None = None
+    has_just_moved: bool = False  # the opponent is thinking, so the player may think too
+    live_graphics: bool = False  # show GoGui on stderr what a search sees
+    lines: LineQueue | None = None  # what comes in, while the session is served
 
     def put(self, game: Game, handicap: int = 0) -> None:
         """Go on with another game."""
         self.game = game
         self.handicap = handicap
+        self.played = frozenset()
+        self.resignation = None
+
+    @property
+    def resigned(self) -> int | None:
+        """The colour that gave up in the present position, or None."""
+        if self.resignation is None or self.resignation.n_moves != len(self.game.moves):
+            return None
+        return self.resignation.colour
 
     def clear(self, size: int) -> None:
         """An empty board and full clocks; komi, rules and time settings stay."""

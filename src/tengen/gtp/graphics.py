@@ -1,0 +1,94 @@
+"""An analysis as GoGui draws it: lines of graphics, in an answer or live on stderr."""
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+
+from tengen.core.points import BLACK, PASS, opponent
+from tengen.core.vertex import format_vertex
+from tengen.gtp.analysis_format import board_values, format_number
+from tengen.gtp.session import Session
+from tengen.players.analysis import Analysis, CandidateMove
+
+_N_SHOWN = 9
+_BEST_COLOUR, _OTHER_COLOUR = "#00c000", "#e0c000"
+
+
+def best_moves_graphics(analysis: Analysis, size: int) -> str:
+    """The best moves numbered, the first one green."""
+    shown = _on_board(analysis)[:_N_SHOWN]
+    vertices = [format_vertex(candidate.move, size) for candidate in shown]
+    lines = [f"COLOR {_BEST_COLOUR} {vertices[0]}"] if vertices else []
+    if len(vertices) > 1:
+        lines.append(f"COLOR {_OTHER_COLOUR} {' '.join(vertices[1:])}")
+    if vertices:
+        lines.append("LABEL " + " ".join(f"{vertex} {rank}" for rank, vertex in enumerate(vertices, 1)))
+    return "\n".join([*lines, _status(analysis, size)])
+
+
+def win_rates_graphics(analysis: Analysis, size: int) -> str:
+    """Every move that was looked at with its win rate in per cent, and a shade of the colour that wins."""
+    shown = _on_board(analysis)
+    if not shown:
+        return _status(analysis, size)
+    rates = [(format_vertex(candidate.move, size), candidate.win_rate) for candidate in shown]
+    sign = _sign(analysis)
+    shades = " ".join(f"{vertex} {format_number(round(sign * (2 * rate - 1), 3))}" for vertex, rate in rates)
+    labels = " ".join(f"{vertex} {100 * rate:.0f}" for vertex, rate in rates)
+    return f"INFLUENCE {shades}\nLABEL {labels}\n{_status(analysis, size)}"
+
+
+def format_variation(analysis: Analysis, size: int) -> str:
+    """The line of the best move with its colours, `b D4 w Q16`; nothing if there is none."""
+    if not analysis.candidates:
+        return ""
+    words = []
+    colour = analysis.to_play
+    for move in analysis.candidates[0].line:
+        words.append(f"{'b' if colour == BLACK else 'w'} {format_vertex(move, size)}")
+        colour = int(opponent(colour))
+    return " ".join(words)
+
+
+def format_ownership_board(analysis: Analysis, size: int) -> str:
+    """The owners row by row from the top, 1 for Black and -1 for White."""
+    sign = _sign(analysis)
+    values = [format_number(round(sign * value, 3)) for value in board_values(analysis.ownership, size)]
+    rows = [" ".join(values[start : start + size]) for start in range(0, len(values), size)]
+    return "\n" + "\n".join(rows)
+
+
+@contextlib.contextmanager
+def live_graphics(session: Session, size: int) -> Iterator[Callable[[Analysis], None]]:
+    """What to call with each report of a search to show it in GoGui, which is cleared afterwards."""
+
+    def show(analysis: Analysis) -> None:
+        if session.live_graphics and analysis.candidates:
+            variation = format_variation(analysis, size)
+            _write_to_gogui(f"gogui-gfx:\n{best_moves_graphics(analysis, size)}\nVAR {variation}\n")
+
+    yield show
+    if session.live_graphics:
+        _write_to_gogui("gogui-gfx: CLEAR")
+
+
+def _write_to_gogui(text: str) -> None:
+    """Pictures are worth no error: a closed stderr only means that nobody looks."""
+    with contextlib.suppress(OSError, ValueError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def _sign(analysis: Analysis) -> int:
+    """What turns a value of the colour to play into one of Black's: GoGui's plus is Black."""
+    return 1 if analysis.to_play == BLACK else -1
+
+
+def _on_board(analysis: Analysis) -> list[CandidateMove]:
+    return [candidate for candidate in analysis.candidates if candidate.move != PASS]
+
+
+def _status(analysis: Analysis, size: int) -> str:
+    """The line below the board."""
+    best = format_vertex(analysis.candidates[0].move, size) if analysis.candidates else "none"
+    rate, lead = 100 * analysis.win_rate, analysis.score_lead
+    return f"TEXT best {best}, win rate {rate:.1f} %, lead {lead:+.1f}, {analysis.visits} playouts"
