@@ -17,6 +17,10 @@ def main() -> None:
                 from tengen.gtp_main import gtp
 
                 gtp(arguments)
+            case ["analysis", *arguments]:
+                from tengen.gtp_main import analysis
+
+                analysis(arguments)
             case _:
                 from tengen.cli import app
 

@@ -88,6 +88,12 @@ def gtp(context: typer.Context) -> None:
     gtp_main.gtp(context.args)
 
 
+@app.command(add_help_option=False, context_settings=AS_TYPED)
+def analysis(context: typer.Context) -> None:
+    """Answer JSON queries in KataGo's analysis format, for KaTrain and the like."""
+    gtp_main.analysis(context.args)
+
+
 @app.command()
 def players(
     name: Annotated[str | None, typer.Argument(help=f"One of {', '.join(PLAYERS)}.")] = None,

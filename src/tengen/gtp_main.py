@@ -1,9 +1,13 @@
-"""The commands that programs start, `tengen gtp`: no typer and no rich, which take long to load."""
+"""The commands that programs start, `tengen gtp` and `tengen analysis`.
+
+No typer and no rich here: they take long to load.
+"""
 
 import argparse
 from collections.abc import Callable
 
 from tengen.core.jit import compilation_notice
+from tengen.gtp.json_run import run_analysis
 from tengen.gtp.run import run_gtp
 from tengen.players.player import Player
 from tengen.players.spec import (
@@ -27,6 +31,13 @@ def gtp(arguments: list[str]) -> None:
     has_seed = "seed" in player_settings(spec.name)
     with compilation_notice():
         run_gtp(player_from_seed(seed), seed=seed, player_from_seed=player_from_seed if has_seed else None)
+
+
+def analysis(arguments: list[str]) -> None:
+    """Answer JSON queries line by line in KataGo's analysis format, for KaTrain and the like."""
+    spec, seed = _player_and_seed(analysis, arguments)
+    with compilation_notice():
+        run_analysis(make_player(spec, seed))
 
 
 def _player_and_seed(command: Callable[[list[str]], None], arguments: list[str]) -> tuple[PlayerSpec, int]:

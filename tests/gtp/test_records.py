@@ -5,6 +5,7 @@ import os
 import pytest
 
 from tengen.gtp.record_commands import write_atomically
+from tests.gtp.fake_analyst import new_fake_engine
 from tests.gtp.sessions import ask, fingerprint, new_engine
 
 GAME = b"(;SZ[5]KM[3.5]AB[aa][ee];B[cc];W[cd];B[];W[dd])"
@@ -105,3 +106,29 @@ def test_a_disk_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
     assert path.read_bytes() == b"old"
     assert ask(new_engine(), f"printsgf {path}") == "? cannot save file: No space left on device"
     assert os.listdir(tmp_path) == ["game.sgf"]
+
+
+def test_resigning_is_answered_and_recorded_until_the_game_goes_on():
+    engine = new_fake_engine(resigns=True)
+    assert ask(engine, "play b A1", "reg_genmove w") == "= C3"
+    assert "RE[" not in ask(engine, "printsgf")
+    assert ask(engine, "genmove w") == "= resign"
+    assert "RE[B+R]" in ask(engine, "printsgf")
+    assert len(engine.session.game.moves) == 1
+    assert ask(engine, "kgs-genmove_cleanup w") == "= C3"
+    assert "RE[" not in ask(engine, "printsgf")
+    assert "RE[B+R]" in ask(engine, "undo", "printsgf")
+    assert "RE[" not in ask(engine, "clear_board", "printsgf")
+    assert "RE[W+R]" in ask(engine, "genmove b", "printsgf")
+
+
+def test_records_name_the_player_for_the_colours_it_played():
+    engine = new_fake_engine()
+    assert "PB[" not in ask(engine, "play b A1", "printsgf")
+    record = ask(engine, "genmove w", "printsgf")
+    assert "PW[Tengen (fake)]" in record
+    assert "PB[" not in record
+    record = ask(engine, "genmove b", "kata-set-rules chinese", "gogui-setup_player b", "printsgf")
+    assert "PB[Tengen (fake)]" in record
+    assert "PW[Tengen (fake)]" in record
+    assert "PW[" not in ask(engine, "clear_board", "printsgf")

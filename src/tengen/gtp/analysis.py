@@ -8,6 +8,7 @@ from tengen.gtp.analysis_options import AnalysisOptions, parse_analysis_options
 from tengen.gtp.arguments import expect, parse_colour
 from tengen.gtp.move_commands import choose_move, settle_move
 from tengen.gtp.protocol import GtpError, Stream
+from tengen.gtp.reporter import Reporter
 from tengen.gtp.session import OwnCommands, Session, with_turn
 from tengen.gtp.stopper import searching
 from tengen.players.analysis import Analysis, Analyst, CandidateMove
@@ -66,42 +67,12 @@ def analyst_of(session: Session) -> Analyst:
     return session.player
 
 
-class _Reporter:
-    """Writes one line for each analysis that has something to tell.
-
-    A listener who left must not break a search from within: the search is stopped, and the error
-    comes when it has ended.
-    """
-
-    def __init__(self, analyst: Analyst, to_line: Callable[[Analysis], str], write_line: WriteLine) -> None:
-        self.n_lines = 0
-        self._analyst = analyst
-        self._to_line = to_line
-        self._write_line = write_line
-        self._error: OSError | None = None
-
-    def __call__(self, analysis: Analysis) -> None:
-        if self._error is not None or not analysis.candidates:
-            return
-        try:
-            self._write_line(self._to_line(analysis))
-            self.n_lines += 1
-        except OSError as error:
-            self._error = error
-            self._analyst.stop()
-
-    def check(self) -> None:
-        """Raise what went wrong in a report."""
-        if self._error is not None:
-            raise self._error
-
-
 def _analyse(
     session: Session, analyst: Analyst, options: AnalysisOptions, line_format: Format, write_line: WriteLine
 ) -> None:
     """Tell about the position until a line comes in."""
     game = with_turn(session.game, options.colour)
-    reporter = _Reporter(analyst, lambda analysis: line_format(analysis, game.size, options), write_line)
+    reporter = Reporter(analyst, lambda analysis: write_line(line_format(analysis, game.size, options)))
     with searching(session, analyst, at_any_line=True):
         analyst.analyse(game, reporter, every=options.interval, avoid=options.avoid)
     reporter.check()
@@ -112,10 +83,10 @@ def _move(
 ) -> None:
     """Choose and play a move with lines on the way, one at least."""
     size = session.game.size
-    reporter = _Reporter(analyst, lambda analysis: line_format(analysis, size, options), write_line)
+    reporter = Reporter(analyst, lambda analysis: write_line(line_format(analysis, size, options)))
     move = choose_move(session, options.colour, reporter, every=options.interval)
     reporter.check()
-    if not reporter.n_lines:
+    if not reporter.n_written:
         reporter(_short_analysis(session, analyst, options.colour, move))
         reporter.check()
     write_line(f"play {settle_move(session, options.colour, move)}")

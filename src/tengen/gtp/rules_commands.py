@@ -4,6 +4,7 @@ Rules that we cannot score exactly are refused: a wrong result is worse than an 
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from tengen.core.errors import GoError
@@ -70,8 +71,15 @@ def parse_kata_rules(text: str) -> Rules:
         keys = json.loads(text)
     except (ValueError, RecursionError):
         raise GtpError("syntax error: the rules are not JSON") from None
-    wanted = (keys.pop("ko", "POSITIONAL"), keys.pop("suicide", True))
+    return rules_from_keys(keys)
+
+
+def rules_from_keys(keys: Mapping[str, Any]) -> Rules:
+    """Rules from KataGo's JSON object."""
+    wanted = (keys.get("ko", "POSITIONAL"), keys.get("suicide", True))
     for key, value in keys.items():
+        if key in ("ko", "suicide"):
+            continue
         if key not in _ONLY_VALUES:
             raise GtpError(f"unsupported rules: unknown key {key[:20]!r}")
         if value not in _ONLY_VALUES[key]:

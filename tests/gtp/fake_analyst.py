@@ -1,0 +1,95 @@
+"""A scripted analyst: it finds what it is told to find, and searches until it is stopped."""
+
+import threading
+import time
+
+import numpy as np
+
+from tengen import Game
+from tengen.core.points import N_POINTS
+from tengen.core.vertex import parse_vertex
+from tengen.gtp.engine import Engine
+from tengen.players.analysis import Analysis, CandidateMove
+
+PATIENCE = 20.0  # seconds until a search that nobody stops gives up
+
+
+class FakeAnalyst:
+    """Knows three moves of a 5x5 board; a search without a budget goes on until `stop`."""
+
+    name = "fake"
+
+    def __init__(self, *, slow=False, reports=True, resigns=False):
+        self.slow = slow  # whether a choice of move also waits for `stop`
+        self.reports = reports
+        self.resigns = resigns
+        self.searching = threading.Event()
+        self.calls = []
+        self.settings = {"playouts": "100"}
+        self._stopped = threading.Event()
+
+    def analyse(self, game, report=None, *, every=1.0, playouts=None, seconds=None, avoid=frozenset()):
+        self.calls.append(("analyse", every, playouts, seconds, avoid))
+        self._search(game, report, every, wait=playouts is None and seconds is None, avoid=avoid)
+        return analysis_of(game, avoid)
+
+    def choose_move(self, game, report=None, *, every=1.0):
+        self.calls.append(("choose_move", every))
+        self._search(game, report if self.reports else None, every, wait=self.slow)
+        for vertex in ("C3", "B2", "pass"):
+            if game.is_legal(vertex):
+                return parse_vertex(vertex, game.size)
+        raise AssertionError("a pass is legal")
+
+    def stop(self):
+        self._stopped.set()
+
+    def wants_to_resign(self):
+        return self.resigns
+
+    def start_pondering(self, game):
+        self.calls.append(("start_pondering", len(game.moves)))
+
+    def stop_pondering(self):
+        self.calls.append(("stop_pondering",))
+
+    def parameters(self):
+        return dict(self.settings)
+
+    def set_parameter(self, name, value):
+        self.settings[name] = value
+
+    def _search(self, game, report, every, wait, avoid=frozenset()):
+        self._stopped.clear()  # as a real search does: a stop before the beginning is forgotten
+        self.searching.set()
+        deadline = time.monotonic() + PATIENCE
+        while wait and not self._stopped.wait(min(every, 0.2)):
+            assert time.monotonic() < deadline, "nobody stopped the search"
+            if report:
+                report(analysis_of(game, avoid))
+        self.searching.clear()
+        if report:
+            report(analysis_of(game, avoid))
+
+
+def analysis_of(game, avoid=frozenset()):
+    """The same for every position: C3 is good, B2 is poor, a pass is bad; the top left corner is ours."""
+    ownership = np.zeros(N_POINTS)
+    ownership[parse_vertex(f"A{game.size}", game.size)] = 0.5
+    ownership[parse_vertex("A1", game.size)] = -1.0
+    candidates = [
+        CandidateMove(point("C3"), 80, 0.4656, 0.464, 0.0839, (point("C3"), point("B2"), 0)),
+        CandidateMove(point("B2"), 15, 0.25, 0.1, 0.5, (point("B2"),)),
+        CandidateMove(0, 5, 0.00004, -0.05, 0.0, (0,)),
+    ]
+    kept = tuple(candidate for candidate in candidates if candidate.move not in avoid)
+    return Analysis(game.to_play, 100, 0.45, 1.25, 20.0, kept, ownership)
+
+
+def point(vertex, size=5):
+    return parse_vertex(vertex, size)
+
+
+def new_fake_engine(**options):
+    """A 5x5 engine with a fake analyst, to be found at `engine.session.player`."""
+    return Engine(FakeAnalyst(**options), Game(5))

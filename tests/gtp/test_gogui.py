@@ -1,0 +1,48 @@
+"""What GoGui draws and sets, with a player that can show what it thinks."""
+
+from tests.gtp.fake_analyst import new_fake_engine
+from tests.gtp.sessions import ask, fingerprint, new_engine
+
+
+def test_settings_of_the_player_are_listed_and_changed():
+    engine = new_fake_engine()
+    assert ask(engine, "kata-list-params") == "= playouts"
+    assert ask(engine, "kata-get-param playouts") == "= 100"
+    assert ask(engine, "kata-set-param playouts 200", "kata-get-param playouts") == "= 200"
+    assert ask(engine, "tengen-param") == "= [bool] live_graphics 0\n[string] playouts 200"
+    assert ask(engine, "tengen-param playouts 300", "tengen-param live_graphics 1") == "="
+    assert ask(engine, "tengen-param") == "= [bool] live_graphics 1\n[string] playouts 300"
+    before = fingerprint(engine)
+    assert ask(engine, "kata-set-param plaiouts 1") == "? unknown parameter 'plaiouts': there is playouts"
+    assert fingerprint(engine) == before
+    assert ask(new_engine(), "kata-list-params") == "="
+    assert ask(new_engine(), "kata-get-param x") == "? unknown parameter 'x': there is none"
+
+
+def test_pictures_for_gogui():
+    engine = new_fake_engine()
+    status = "TEXT best C3, win rate 45.0 %, lead +1.2, 100 playouts"
+    assert ask(engine, "tengen-best_moves") == (
+        f"= COLOR #00c000 C3\nCOLOR #e0c000 B2\nLABEL C3 1 B2 2\n{status}"
+    )
+    assert ask(engine, "tengen-win_rates") == f"= INFLUENCE C3 -0.069 B2 -0.5\nLABEL C3 47 B2 25\n{status}"
+    assert ask(engine, "tengen-principal_variation") == "= b C3 w B2 b pass"
+    empty = "0 0 0 0 0"
+    assert ask(engine, "tengen-ownership") == f"=\n0.5 0 0 0 0\n{empty}\n{empty}\n{empty}\n-1 0 0 0 0"
+    ask(engine, "play b E5")
+    assert ask(engine, "tengen-ownership") == f"=\n-0.5 0 0 0 0\n{empty}\n{empty}\n{empty}\n1 0 0 0 0"
+    assert ask(engine, "tengen-principal_variation") == "= w C3 b B2 w pass"
+    assert ask(engine, "tengen-win_rates").startswith("= INFLUENCE C3 0.069 B2 0.5\n")
+    assert engine.session.player.calls[0] == ("analyse", 1.0, 1000, 0.5, frozenset())
+
+
+def test_live_graphics_go_to_stderr_when_switched_on(capsys):
+    engine = new_fake_engine()
+    ask(engine, "genmove b")
+    assert capsys.readouterr().err == ""
+    ask(engine, "undo", "tengen-param live_graphics 1", "genmove b")
+    assert capsys.readouterr().err == (
+        "gogui-gfx:\nCOLOR #00c000 C3\nCOLOR #e0c000 B2\nLABEL C3 1 B2 2\n"
+        "TEXT best C3, win rate 45.0 %, lead +1.2, 100 playouts\nVAR b C3 w B2 b pass\n\n"
+        "gogui-gfx: CLEAR\n"
+    )
