@@ -20,7 +20,7 @@ class FakeAnalyst:
     name = "fake"
 
     def __init__(self, *, slow=False, reports=True, resigns=False):
-        self.slow = slow  # whether a choice of move also waits for `stop`
+        self.slow = slow  # whether also a search with a budget waits for `stop`
         self.reports = reports
         self.resigns = resigns
         self.searching = threading.Event()
@@ -30,7 +30,8 @@ class FakeAnalyst:
 
     def analyse(self, game, report=None, *, every=1.0, playouts=None, seconds=None, avoid=frozenset()):
         self.calls.append(("analyse", every, playouts, seconds, avoid))
-        self._search(game, report, every, wait=playouts is None and seconds is None, avoid=avoid)
+        has_no_budget = playouts is None and seconds is None
+        self._search(game, report, every, wait=self.slow or has_no_budget, avoid=avoid)
         return analysis_of(game, avoid)
 
     def choose_move(self, game, report=None, *, every=1.0):

@@ -28,7 +28,10 @@ def sleeper_commands(session):
     def sleep(arguments):
         session.player = Sleeper()
         return ""
-    return {"sleep": sleep}
+    def nap(arguments):
+        time.sleep(3)
+        return ""
+    return {"sleep": sleep, "nap": nap}
 
 run_gtp(RandomPlayer(), Game(5), player_from_seed=RandomPlayer, more_commands=[sleeper_commands])
 """

@@ -62,13 +62,42 @@ def test_ctrl_c_ends_an_idle_engine_quietly():
     assert ends_quietly(process) == b""
 
 
-def test_sigterm_ends_a_thinking_engine_quietly_and_what_a_player_prints_is_no_answer():
+def start_thinking():
+    """An engine whose player thinks for a minute and cannot be stopped."""
     process = start_process()
     process.stdin.write(b"sleep\ngenmove b\n")
     process.stdin.flush()
     assert process.stderr.readline() == b"thinking\n"
-    process.send_signal(signal.SIGTERM)
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_a_thinking_engine_quietly_and_what_a_player_prints_is_no_answer(number):
+    process = start_thinking()
+    process.send_signal(number)
     assert ends_quietly(process) == b"=\n\n"
+
+
+def test_a_second_signal_changes_nothing():
+    process = start_thinking()
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGINT)
+    assert ends_quietly(process) == b"=\n\n"
+
+
+def test_the_end_of_input_ends_even_a_player_that_cannot_be_stopped():
+    assert ends_quietly(start_thinking()) == b"=\n\n"
+
+
+def test_a_file_is_worked_through_whole(tmp_path):
+    """A clock that runs longer than an abandoned pipe would be given."""
+    script = tmp_path / "script.gtp"
+    script.write_bytes(b"1 nap\n2 name\n")
+    with script.open("rb") as lines:
+        done = subprocess.run(ENGINE_PROCESS, stdin=lines, capture_output=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == b"=1\n\n=2 Tengen\n\n"
 
 
 def test_the_end_of_input_ends_the_engine():

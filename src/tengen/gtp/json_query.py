@@ -5,7 +5,6 @@ tuning of a search that is not ours) is answered with a warning, and the query g
 """
 
 import contextlib
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -259,9 +258,9 @@ def _number(
     data: dict[str, Any], name: str, default: float, low: float, high: float, field: str | None = None
 ) -> float:
     value = data.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         raise QueryError(f"{name} must be a number", field or name)
-    if not low <= value <= high:
+    if not low <= value <= high:  # which no NaN does
         raise QueryError(f"{name} must lie between {low:g} and {high:g}", field or name)
     return float(value)
 

@@ -4,8 +4,11 @@ A thread receives: it checks queries, answers what is wrong with them, and acts 
 a search runs. The main thread searches, one turn after the other, urgent ones first.
 """
 
+import contextlib
 import json
+import sys
 import threading
+import traceback
 from collections.abc import Iterator
 from typing import IO, Any
 
@@ -53,14 +56,18 @@ class JsonAnalysis:
         """Work until the input has ended and everything is answered; OSError if nobody listens."""
         threading.Thread(target=self._receive, name="receiver of queries", daemon=True).start()
         while (job := self._jobs.take()) is not None:
-            if job.query is not None:
-                self._analyse(job.query, job.turn)
+            if job.query is None:
+                self._clear_cache(job.action)
             else:
-                if isinstance(self._analyst, KeepsCache):
-                    self._analyst.clear_cache()
-                self._write(job.action)
+                with self._telling_bugs(job.query.id):
+                    self._analyse(job.query, job.turn)
         if self._error is not None:
             raise self._error
+
+    def _clear_cache(self, action: dict[str, Any]) -> None:
+        if isinstance(self._analyst, KeepsCache):
+            self._analyst.clear_cache()
+        self._write(action)
 
     def _analyse(self, query: Query, turn: int) -> None:
         """Search one position and answer, on the way too if that is wanted."""
@@ -111,10 +118,11 @@ class JsonAnalysis:
         if not isinstance(query_id, str):
             self._write({"error": "a query must be an object with an id that is text", "field": "id"})
             return
-        try:
-            self._act(data, query_id)
-        except QueryError as error:
-            self._write({"error": str(error), "field": error.field, "id": query_id})
+        with self._telling_bugs(query_id):
+            try:
+                self._act(data, query_id)
+            except QueryError as error:
+                self._write({"error": str(error), "field": error.field, "id": query_id})
 
     def _act(self, data: dict[str, Any], query_id: str) -> None:
         """Do what a query or an action asks for; QueryError if it cannot be done."""
@@ -149,6 +157,17 @@ class JsonAnalysis:
         for job in given_up:
             if job.query is not None:
                 self._write(no_results(job.query, job.turn))
+
+    @contextlib.contextmanager
+    def _telling_bugs(self, query_id: str) -> Iterator[None]:
+        """A block in which a bug of ours costs one answer and not all the others."""
+        try:
+            yield
+        except OSError:
+            raise
+        except Exception as error:
+            traceback.print_exc(file=sys.stderr)
+            self._write({"error": f"internal error: {type(error).__name__}: {error}", "id": query_id})
 
     def _write(self, answer: dict[str, Any]) -> None:
         with self._writing:
