@@ -31,7 +31,7 @@ def test_the_version_is_printed():
 
 def test_help_names_every_command():
     shown = run("--help").stdout
-    for command in ("play", "gtp", "players", "bench", "warmup"):
+    for command in ("play", "gtp", "analysis", "players", "reproduce", "bench", "warmup"):
         assert command in shown
 
 
@@ -55,6 +55,7 @@ def test_a_game_is_played_to_the_end_of_input():
         (["gtp", "--seed", "-1"], "argument --seed: '-1' is not a whole number of 0 or more"),
         (["gtp", "--sed", "1"], "unrecognized arguments: --sed"),
         (["players", "gnu"], "tengen: unknown player 'gnu' (did you mean gnugo?): choose one of"),
+        (["analysis", "random"], "tengen: the player random cannot analyse"),
         (
             ["bench", "--what", "heavy"],
             "tengen: nothing to measure is called 'heavy': choose from light, plain, search",

@@ -25,6 +25,7 @@ class FakeAnalyst:
         self.resigns = resigns
         self.searching = threading.Event()
         self.calls = []
+        self.n_ended = 0  # searches that came to their own end
         self.settings = {"playouts": "100"}
         self._stopped = threading.Event()
 
@@ -71,6 +72,7 @@ class FakeAnalyst:
         self.searching.clear()
         if report:
             report(analysis_of(game, avoid))
+        self.n_ended += 1
 
 
 def analysis_of(game, avoid=frozenset()):

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.gtp.fake_analyst import new_fake_engine
 from tests.gtp.sessions import converse, needs_compiler, new_engine
 
 ANSWERS = re.compile(r"([=?][0-9]*( [^\n]*)?\n([^\n]+\n)*\n)*")
@@ -33,16 +34,34 @@ WORDS = [
     "é",
 ]
 
+OPTIONS = [
+    "interval",
+    "maxmoves",
+    "1",
+    "avoid",
+    "allow",
+    "C3,B2",
+    "ownership",
+    "rootInfo",
+    "true",
+    "live_graphics",
+]
+
 lines = st.builds(
     lambda number, command, words: " ".join([*number, command, *words]),
     st.lists(st.integers(0, 99).map(str), max_size=1),
     st.sampled_from(COMMANDS),
     st.lists(st.sampled_from(WORDS), max_size=4),
 )
+lines_for_analysts = st.builds(
+    lambda command, words: " ".join([command, *words]),
+    st.sampled_from([name for name in COMMANDS if "analy" in name or name.startswith(("tengen", "kata"))]),
+    st.lists(st.sampled_from(["b", "w", *OPTIONS]), max_size=6),
+)
 
 
-def check(session):
-    answers = converse(new_engine(), session.encode("utf-8", "surrogateescape"))
+def check(session, engine=None):
+    answers = converse(engine or new_engine(), session.encode("utf-8", "surrogateescape"))
     assert ANSWERS.fullmatch(answers)
     assert "internal error" not in answers
     return answers.count("\n\n")
@@ -52,6 +71,13 @@ def check(session):
 @settings(deadline=None, max_examples=60)
 def test_any_commands_with_any_arguments_get_one_answer_each(session):
     assert check("\n".join(session)) == len(session)
+
+
+@given(st.lists(st.one_of(lines, lines_for_analysts), max_size=20))
+@settings(deadline=None, max_examples=60)
+def test_an_analyst_too_gives_one_answer_to_any_line(session):
+    ended = "\n".join([*session, "name", ""])  # so that no analysis waits for the next line
+    assert check(ended, new_fake_engine()) == len(session) + 1
 
 
 @needs_compiler

@@ -229,7 +229,8 @@ def test_the_query_that_katrain_sends_is_understood():
     query = {
         "id": "QUERY:1", "rules": "chinese", "priority": 3, "analyzeTurns": [1], "maxVisits": 500,
         "komi": 6.5, "boardXSize": 5, "boardYSize": 5, "includeOwnership": True,
-        "includeMovesOwnership": True, "includePolicy": True, "initialStones": [], "initialPlayer": "B", "moves": [["B", "C3"]],
+        "includeMovesOwnership": True, "includePolicy": True, "initialStones": [], "initialPlayer": "B",
+        "moves": [["B", "C3"]],
         "overrideSettings": {"reportAnalysisWinratesAs": "BLACK", "maxTime": 8.0, "wideRootNoise": 0.04},
         "reportDuringSearchEvery": 1,
     }  # fmt: skip

@@ -221,7 +221,7 @@ def _override_settings(query: Query, data: dict[str, Any]) -> None:
         query.warnings.append(("overrideSettings", f"unknown setting {name[:40]!r} was left out of account"))
 
 
-_KNOWN_FIELDS = {
+KNOWN_FIELDS = {
     "id", "moves", "initialStones", "initialPlayer", "rules", "komi", "whiteHandicapBonus", "boardXSize",
     "boardYSize", "analyzeTurns", "maxVisits", "includeOwnership", "includePolicy", "avoidMoves",
     "allowMoves", "overrideSettings", "reportDuringSearchEvery", "priority", "priorities",
@@ -231,7 +231,7 @@ _KNOWN_FIELDS = {
 def _warn_of_the_rest(query: Query, data: dict[str, Any]) -> None:
     """A warning for each field that is not ours, unless it asks for nothing."""
     for name, value in data.items():
-        if name not in _KNOWN_FIELDS and value is not False:
+        if name not in KNOWN_FIELDS and value is not False:
             query.warnings.append(
                 (name, f"the field {name[:40]!r} is not offered and was left out of account")
             )
