@@ -38,19 +38,24 @@ def ending_quietly() -> Iterator[IO[bytes]]:
             yield answers
         finally:
             for number, handler in before:
-                signal.signal(number, handler)
+                if signal.getsignal(number) is _interrupt:  # else we are on our way out
+                    signal.signal(number, handler)
     _close_quietly()
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     """End the block; further signals change nothing, and what hangs is left behind."""
     for known in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(known, signal.SIG_IGN)
-    leave_in(_SECONDS_TO_END)
+        signal.signal(known, _ignore)  # SIG_IGN would complain of a signal that is here already
+    _leave_in(_SECONDS_TO_END)
     raise KeyboardInterrupt
 
 
-def leave_in(seconds: float) -> None:
+def _ignore(number: int, frame: FrameType | None) -> None:
+    """A signal to a process that is ending."""
+
+
+def _leave_in(seconds: float) -> None:
     """End the process in so many seconds with status 0, if it is still there."""
     timer = threading.Timer(seconds, os._exit, (0,))
     timer.daemon = True
