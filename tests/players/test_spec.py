@@ -41,11 +41,11 @@ def test_text_makes_a_player(text, player):
         ("mtcs:playouts=3", "unknown player 'mtcs' (did you mean mcts?): choose one of mcts, random, gnugo"),
         (
             "mcts:playuots=3",
-            "player mcts: unknown setting 'playuots' (did you mean playouts?); it has policy, playouts,",
+            "player mcts: unknown setting 'playuots' (did you mean playouts?); it has preset, policy, playouts,",
         ),
         ("random:playouts=3", "player random: unknown setting 'playouts'; it has seed"),
         ("mcts:playouts=0", "player mcts: playouts cannot be 0: use a whole number of 1 or more, or none"),
-        ("mcts:policy=lgr3", "player mcts: policy cannot be 'lgr3' (did you mean lgr2?): use one of default"),
+        ("mcts:policy=lgr4", "player mcts: policy cannot be 'lgr4' (did you mean lgr2?): use one of default"),
         ("mcts:playouts", "player mcts: 'playouts' is no setting; write NAME=VALUE,NAME=VALUE"),
         ("mcts:", "player mcts: '' is no setting"),
         ("mcts:seed=1,", "player mcts: '' is no setting"),

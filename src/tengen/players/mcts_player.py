@@ -24,11 +24,9 @@ _N_EXPLAINED = 5
 
 @dataclass
 class MctsPlayer:
-    """Searches by playouts or seconds a move; keeps its tree and its replies for the whole game.
+    """Searches by playouts or seconds a move; keeps its tree and its replies for the whole game."""
 
-    The defaults are the preset `tengen`; `orego` is the player of the papers' experiments.
-    """
-
+    # The defaults of the settings are the preset `tengen`; `orego` is the player of the papers.
     PRESETS: ClassVar[dict[str, dict[str, Value]]] = {
         "tengen": {},
         "orego": {

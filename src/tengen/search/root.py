@@ -49,6 +49,7 @@ class RootView:
         tree: Tree,
         node: int,
         fresh: npt.NDArray[np.float32],
+        avoided: list[int],
         workers: list[Any],
         game: Game,
         choice: Choice,
@@ -60,6 +61,7 @@ class RootView:
         self._game = game
         self._choice = choice
         self._stats = tree.stats[node].copy()
+        self._stats[WINS, avoided] = -np.inf
 
     @property
     def size(self) -> int:

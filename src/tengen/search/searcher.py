@@ -74,6 +74,7 @@ class Searcher:
         self._stop = np.zeros(1, np.int64)
         self._root = NO_NODE
         self._game = Game(size)
+        self._avoided: list[int] = []  # entries of moves that the last search was told to avoid
         self._fresh: npt.NDArray[np.float32] = np.zeros((N_PLANES, len(self.tree.points)), np.float32)
         self._budget = 0
         self._n_done = 0
@@ -103,15 +104,17 @@ class Searcher:
         self._n_done = 0
         deadline = time.monotonic() + seconds if seconds is not None else None
         self.set_root(game)
-        kept = self._exclude(avoid)
+        self._avoided = [int(self._threads[0].worker.entry_of[move]) for move in avoid]
+        wins = self.tree.stats[self._root, WINS]
+        kept = wins[self._avoided].copy()
+        wins[self._avoided] = -np.inf
         try:
             if len(self._threads) == 1 and report is None:
                 self._work(self._threads[0], deadline)
             else:
                 self._work_in_threads(deadline, report, every)
         finally:
-            for entry, wins in kept.items():
-                self.tree.stats[self._root, WINS, entry] = wins
+            wins[self._avoided] = kept
 
     def clear(self) -> None:
         """Forget the tree and all that playouts have learned."""
@@ -129,7 +132,7 @@ class Searcher:
     def root(self) -> RootView:
         """What the search knows about the position now; also while it runs."""
         workers = [thread.worker for thread in self._threads]
-        return RootView(self.tree, self._root, self._fresh, workers, self._game, self._choice)
+        return RootView(self.tree, self._root, self._fresh, self._avoided, workers, self._game, self._choice)
 
     def set_root(self, game: Game) -> None:
         """Take over a position: keep what is below it, free the rest, make a root if there is none."""
@@ -160,14 +163,6 @@ class Searcher:
         add_priors(tree.stats, tree.points, node, key, self._priors, worker, self.search)
         fresh: npt.NDArray[np.float32] = tree.stats[node]
         return fresh
-
-    def _exclude(self, avoid: frozenset[int]) -> dict[int, float]:
-        """Exclude moves at the root; returns what to put back afterwards, by entry."""
-        wins = self.tree.stats[self._root, WINS]
-        entries = [int(self._threads[0].worker.entry_of[move]) for move in avoid]
-        kept = {entry: float(wins[entry]) for entry in entries}
-        wins[entries] = -np.inf
-        return kept
 
     def _work_in_threads(
         self, deadline: float | None, report: Callable[[], None] | None, every: float
