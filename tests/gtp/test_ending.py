@@ -33,7 +33,7 @@ class Served:
         self._source = os.fdopen(read, "rb")
         self.lines = LineQueue(self._source, live=live)
         self._answers = io.BytesIO()
-        self._thread = threading.Thread(target=engine.serve, args=(self.lines, self._answers))
+        self._thread = threading.Thread(target=engine.serve, args=(self.lines, self._answers), daemon=True)
         self._thread.start()
 
     def write(self, text):
@@ -114,7 +114,9 @@ def test_an_analysis_goes_on_until_a_line_comes():
 
 def test_an_analysis_at_the_end_of_a_file_ends_too(monkeypatch):
     monkeypatch.setattr("tengen.gtp.stopper.END_GRACE_SECONDS", 0.1)
-    assert converse(new_fake_engine(), b"lz-analyze 5").startswith("=\ninfo move C3 ")
+    engine = new_fake_engine()
+    assert converse(engine, b"lz-analyze 5").startswith("=\ninfo move C3 ")
+    assert engine.session.player.n_ended == 1
 
 
 def test_gogui_interrupts_a_search_and_only_that():

@@ -277,7 +277,9 @@ class Served:
         self.analyst = FakeAnalyst(slow=True)
         self._pipe, self._source = os.fdopen(write, "wb", buffering=0), os.fdopen(read, "rb")
         self._answers = io.BytesIO()
-        self._thread = threading.Thread(target=JsonAnalysis(self.analyst, self._source, self._answers).run)
+        self._thread = threading.Thread(
+            target=JsonAnalysis(self.analyst, self._source, self._answers).run, daemon=True
+        )
         self._thread.start()
 
     def send(self, **fields):

@@ -75,7 +75,6 @@ def _analyse(
     reporter = Reporter(analyst, lambda analysis: write_line(line_format(analysis, game.size, options)))
     with searching(session, analyst, at_any_line=True):
         analyst.analyse(game, reporter, every=options.interval, avoid=options.avoid)
-    reporter.check()
 
 
 def _move(
@@ -85,10 +84,8 @@ def _move(
     size = session.game.size
     reporter = Reporter(analyst, lambda analysis: write_line(line_format(analysis, size, options)))
     move = choose_move(session, options.colour, reporter, every=options.interval)
-    reporter.check()
     if not reporter.n_written:
         reporter(_short_analysis(session, analyst, options.colour, move))
-        reporter.check()
     write_line(f"play {settle_move(session, options.colour, move)}")
 
 

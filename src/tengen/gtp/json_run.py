@@ -82,7 +82,6 @@ class JsonAnalysis:
                 seconds=query.seconds,
                 avoid=query.avoided(game),
             )
-        reporter.check()
         if analysis.visits > 0:
             self._answer(query, turn, game, analysis, False)
         else:
