@@ -66,7 +66,7 @@ def test_the_end_of_input_gives_a_search_some_time_and_then_cuts_it_and_the_next
     start = time.monotonic()
     served.close()
     assert served.end() == "=1 C3\n\n=2 B2\n\n=3 Tengen\n\n"
-    assert 1.0 < time.monotonic() - start < 2.0
+    assert line_queue.END_GRACE_SECONDS < time.monotonic() - start < DEADLINE / 4
 
 
 def test_after_the_end_of_input_no_search_begins_too_late(monkeypatch):
@@ -75,9 +75,7 @@ def test_after_the_end_of_input_no_search_begins_too_late(monkeypatch):
     served = Served(new_fake_engine(slow=True))
     served.write("name\n" + 1000 * "reg_genmove b\n")
     served.close()
-    start = time.monotonic()
     assert 1 < served.end().count("\n\n") < 500
-    assert time.monotonic() - start < 2.0
 
 
 @pytest.mark.parametrize("live, last", [(True, "quit\n"), (True, "5 quit"), (False, "")])
@@ -149,9 +147,7 @@ def test_a_listener_who_leaves_ends_an_analysis_and_the_session():
 
     engine = new_fake_engine()
     lines = LineQueue(io.BytesIO(b"lz-analyze 2\n"))
-    start = time.monotonic()
     engine.serve(lines, Closing())
-    assert time.monotonic() - start < 1.0
     assert engine.session.player.n_ended == 1  # stopped, not broken from within
 
 

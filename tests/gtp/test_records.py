@@ -120,6 +120,7 @@ def test_resigning_is_answered_and_recorded_until_the_game_goes_on():
     assert "RE[B+R]" in ask(engine, "undo", "printsgf")
     assert "RE[" not in ask(engine, "clear_board", "printsgf")
     assert "RE[W+R]" in ask(engine, "genmove b", "printsgf")
+    assert "RE[" not in ask(engine, "clear_board", "printsgf")  # though it has as many moves: none
 
 
 def test_records_name_the_player_for_the_colours_it_played():

@@ -13,7 +13,7 @@ from typing import IO
 from tengen.gtp.protocol import INTERRUPT, parse_line, read_line
 
 MAX_WAITING_BYTES = 8 << 20
-END_GRACE_SECONDS = 1.2  # what a running command still has when the input ended without `quit`
+END_GRACE_SECONDS = 1.0  # what a running command still has when the input ended without `quit`
 _BYTES_BESIDE_A_LINE = 100  # what Python keeps for each line, about
 
 

@@ -9,7 +9,7 @@ from tengen.gtp.protocol import SessionEnd
 from tengen.gtp.session import Session
 from tengen.players.analysis import Analyst
 
-LAST_SEARCH_SECONDS = 1.6  # after an end without `quit` no search begins later than this
+LAST_SEARCH_SECONDS = 1.4  # after an end without `quit` no search begins later than this
 _LOOK_SECONDS = 0.05
 _REPEAT_SECONDS = 0.01
 
