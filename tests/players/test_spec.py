@@ -41,7 +41,7 @@ def test_text_makes_a_player(text, player):
         ("mtcs:playouts=3", "unknown player 'mtcs' (did you mean mcts?): choose one of mcts, random, gnugo"),
         (
             "mcts:playuots=3",
-            "player mcts: unknown setting 'playuots' (did you mean playouts?); it has preset, policy, playouts,",
+            "player mcts: unknown setting 'playuots' (did you mean playouts?); it has preset, policy,",
         ),
         ("random:playouts=3", "player random: unknown setting 'playouts'; it has seed"),
         ("mcts:playouts=0", "player mcts: playouts cannot be 0: use a whole number of 1 or more, or none"),

@@ -18,11 +18,10 @@ from tengen.core.game import Game
 from tengen.gtp.json_answer import analysis_answer, no_results
 from tengen.gtp.json_jobs import JobQueue
 from tengen.gtp.json_query import Query, QueryError, parse_query
-from tengen.gtp.move_commands import KeepsCache
 from tengen.gtp.process import ending_quietly, standard_input
 from tengen.gtp.reporter import Reporter
 from tengen.gtp.stopper import stopping
-from tengen.players.analysis import Analysis, Analyst
+from tengen.players.analysis import Analysis, Analyst, KeepsCache
 from tengen.players.player import Player
 
 MAX_LINE_BYTES = 16 << 20

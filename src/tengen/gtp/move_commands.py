@@ -1,5 +1,6 @@
 """Commands that ask the player: for a move, for what it thought, and for another seed."""
 
+import time
 from typing import Protocol, runtime_checkable
 
 from tengen.core.points import EMPTY, NEIGHBOUR_OFFSETS, PASS
@@ -10,7 +11,8 @@ from tengen.gtp.protocol import GtpError
 from tengen.gtp.score_commands import dead_of_opponent
 from tengen.gtp.session import OwnCommands, Resignation, Session, play_move, with_turn
 from tengen.gtp.stopper import searching
-from tengen.players.analysis import Analysis, Analyst, Report, Resigns
+from tengen.players.analysis import Analysis, Analyst, KeepsCache, ObeysClock, Report, Resigns
+from tengen.players.clock import limit_for
 
 
 @runtime_checkable
@@ -19,14 +21,6 @@ class ExplainsMoves(Protocol):
 
     def explain_last_move(self) -> str:
         """What led to the last move, in one or more lines."""
-
-
-@runtime_checkable
-class KeepsCache(Protocol):
-    """A player that keeps knowledge from one move to the next."""
-
-    def clear_cache(self) -> None:
-        """Forget it all."""
 
 
 def move_commands(session: Session) -> OwnCommands:
@@ -94,19 +88,29 @@ def _player_commands(session: Session) -> OwnCommands:
 
 
 def choose_move(session: Session, colour: int, report: Report | None = None, *, every: float = 1.0) -> int:
-    """The player's move for a colour, also out of turn; an analyst reports on the way and can be stopped."""
+    """The player's move for a colour, also out of turn, by its clock if there is one.
+
+    An analyst reports on the way, if anybody looks, and can be stopped.
+    """
     game = with_turn(session.game, colour)
     player = session.player
+    started = time.monotonic()
+    if isinstance(player, ObeysClock):
+        player.set_time_limit(limit_for(session.time, colour, game))
     if not isinstance(player, Analyst):
-        return player.choose_move(game)
-    with searching(session, player), live_graphics(session, game.size) as show:
+        move = player.choose_move(game)
+    else:
+        with searching(session, player), live_graphics(session, game.size) as show:
 
-        def report_and_show(analysis: Analysis) -> None:
-            show(analysis)
-            if report is not None:
-                report(analysis)
+            def report_and_show(analysis: Analysis) -> None:
+                show(analysis)
+                if report is not None:
+                    report(analysis)
 
-        return player.choose_move(game, report_and_show, every=every)
+            is_watched = report is not None or session.live_graphics
+            move = player.choose_move(game, report_and_show if is_watched else None, every=every)
+    session.seconds_used = time.monotonic() - started
+    return move
 
 
 def settle_move(session: Session, colour: int, move: int, *, may_resign: bool = True) -> str:
@@ -119,6 +123,7 @@ def settle_move(session: Session, colour: int, move: int, *, may_resign: bool = 
         session.has_just_moved = True
         answer = format_vertex(move, session.game.size)
     session.played |= {colour}
+    session.time.count(colour, session.seconds_used)
     return answer
 
 

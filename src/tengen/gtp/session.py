@@ -15,6 +15,7 @@ from tengen.core.game import Game
 from tengen.core.rules import Rules
 from tengen.gtp.line_queue import LineQueue
 from tengen.gtp.protocol import Command, GtpError
+from tengen.players.analysis import KeepsCache
 from tengen.players.clock import Clock
 from tengen.players.player import Player
 
@@ -44,11 +45,14 @@ class Session:
     played: frozenset[int] = frozenset()  # the colours for which the player moved in this game
     resignation: Resignation | None = None
     has_just_moved: bool = False  # the opponent is thinking, so the player may think too
+    seconds_used: float = 0.0  # by the last choice of a move
     live_graphics: bool = False  # show GoGui on stderr what a search sees
     lines: LineQueue | None = None  # what comes in, while the session is served
 
     def put(self, game: Game, handicap: int = 0) -> None:
-        """Go on with another game."""
+        """Go on with another game; what the player learned in this one is forgotten."""
+        if isinstance(self.player, KeepsCache):
+            self.player.clear_cache()
         self.game = game
         self.handicap = handicap
         self.played = frozenset()

@@ -89,6 +89,14 @@ class Ponders(Protocol):
 
 
 @runtime_checkable
+class KeepsCache(Protocol):
+    """A player that keeps knowledge from one move to the next."""
+
+    def clear_cache(self) -> None:
+        """Forget it all, as for a new game."""
+
+
+@runtime_checkable
 class Resigns(Protocol):
     """A player that knows when a game is lost."""
 

@@ -20,6 +20,7 @@ _N_STATUS_PLAYOUTS = 300
 _SMALLEST_WITH_OPENING = 5  # below there is no third line, and no first move would be feasible
 _SETTLED = 0.8  # a point is settled if playouts agree about its owner to this degree
 _N_EXPLAINED = 5
+_SECONDS_IF_ENDLESS = 1.0
 
 
 @dataclass
@@ -46,7 +47,7 @@ class MctsPlayer:
     preset: str = setting("tengen", "where the other settings come from", choices=PRESETS)
     policy: str = setting("lgrf2", "how playouts remember replies", choices=POLICIES)
     playouts: int | None = setting(8000, "playouts for each move", low=1)
-    seconds: float | None = setting(None, "seconds for each move", low=0)
+    seconds: float | None = setting(None, "seconds for each move; 1 if nothing else ends it", low=0)
     threads: int = setting(1, "threads that search one tree together", low=1, high=256)
     seed: int = setting(0, "the same seed gives the same game on one thread", low=0)
     memory_mb: int = setting(512, "megabytes for the tree", low=1)
@@ -202,7 +203,7 @@ class MctsPlayer:
     def _seconds(self) -> float | None:
         """What is left to think: the own budget or the clock's, whichever is shorter."""
         limits = [limit for limit in (self.seconds, self._time_limit) if limit is not None]
-        return min(limits, default=None)
+        return min(limits, default=_SECONDS_IF_ENDLESS if self.playouts is None else None)
 
     def _searcher_for(self, game: Game) -> Searcher:
         """The searcher of this game; a new game or other rules begin with an empty memory."""
