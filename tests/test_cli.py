@@ -57,8 +57,8 @@ def test_a_game_is_played_to_the_end_of_input():
         (["players", "gnu"], "tengen: unknown player 'gnu' (did you mean gnugo?): choose one of"),
         (["analysis", "random"], "tengen: the player random cannot analyse"),
         (
-            ["bench", "--what", "heavy"],
-            "tengen: nothing to measure is called 'heavy': choose from light, plain, search",
+            ["bench", "--what", "havy"],
+            "tengen: nothing to measure is called 'havy': choose from light, plain, heavy, search",
         ),
         (["bench", "--policy", "lgrf9"], "tengen: no policy is called 'lgrf9': choose from default, lgr1"),
     ],

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tengen import __version__, gtp_main
-from tengen.bench.rows import SEARCH_POLICY, WHAT, Row, all_cores, measure
+from tengen.bench.rows import SEARCH_POLICY, WHAT, WITH_POLICY, Row, all_cores, measure
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.jit import CACHE_FOLDER, compilation_notice
@@ -166,7 +166,8 @@ def bench(
     policy: Annotated[
         list[str] | None,
         typer.Option(
-            help=f"Policies of a search, may be repeated: {', '.join(POLICIES)} [default: {SEARCH_POLICY}]."
+            help=f"Policies of heavy playouts and searches, may be repeated: {', '.join(POLICIES)} "
+            f"[default: {SEARCH_POLICY}]."
         ),
     ] = None,
     threads: Annotated[
@@ -190,7 +191,7 @@ def bench(
         for t in threads or sorted({1, all_cores()})
         for n in size or [9, 19]
         for name in names
-        for searched in ((policy or [SEARCH_POLICY]) if name == "search" else [None])
+        for searched in ((policy or [SEARCH_POLICY]) if name in WITH_POLICY else [None])
     ]
     with compilation_notice():
         if as_json:
@@ -218,6 +219,7 @@ def _bench_table(rows: list[Row]) -> Table:
         "size",
         "threads",
         "playouts per CPU second",
+        "per second",
         "moves per playout",
         "ns per move",
         "ratio",
@@ -230,6 +232,7 @@ def _bench_table(rows: list[Row]) -> Table:
             str(row.size),
             str(row.threads),
             f"{row.playouts_per_cpu_second:,.0f}",
+            f"{row.playouts_per_second:,.0f}",
             f"{row.moves_per_playout:.1f}",
             f"{row.ns_per_move:.1f}",
             f"{row.playouts_per_cpu_second / plain:.2f}" if plain else "",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from tempfile import NamedTemporaryFile
 
-from tengen.bench.rows import light_worker, plain_worker
+from tengen.bench.rows import heavy_worker, light_worker, plain_worker
 from tengen.core.game import Game
 from tengen.core.symmetry import transform_points
 from tengen.players.mcts_player import MctsPlayer
@@ -48,6 +48,7 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "random player": _random_player,
     "tree search": _search,
     "light playouts": lambda: light_worker(5, 0)(1),
+    "heavy playouts": lambda: heavy_worker(5, 0, "lgrf2")(1),
     "yardstick of the benchmark": lambda: plain_worker(5, 0)(1),
     "game records": _records,
 }

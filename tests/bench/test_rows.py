@@ -1,8 +1,14 @@
 """The benchmark measures what it says, and the fast board is faster than the yardstick."""
 
+import time
+
 import pytest
 
+from tengen import Game
 from tengen.bench.rows import Row, all_cores, measure
+from tengen.playout.parameters import new_parameters
+from tengen.search.parameters import new_search_parameters
+from tengen.search.searcher import Searcher
 
 
 def test_each_row_gets_its_best_slice():
@@ -15,11 +21,13 @@ def test_each_row_gets_its_best_slice():
         assert row.ns_per_move == pytest.approx(1e9 / row.playouts_per_cpu_second / row.moves_per_playout)
 
 
+@pytest.mark.parametrize("what", ["heavy", "search"])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_search_is_measured_with_its_policy(threads):
-    (row,) = list(measure([Row("search", 5, threads, "lgrf1")], seconds=0.0))[-1]
+def test_heavy_playouts_and_searches_are_measured_with_their_policy(what, threads):
+    (row,) = list(measure([Row(what, 5, threads, "lgrf1")], seconds=0.0))[-1]
     assert (row.policy, row.threads) == ("lgrf1", threads)
     assert row.moves_per_playout > 5
+    assert row.playouts_per_second > 0
 
 
 def test_longer_runs_never_get_slower():
@@ -39,3 +47,57 @@ def test_light_playouts_are_ahead_of_the_yardstick(size, least):
     ratio = light.playouts_per_cpu_second / plain.playouts_per_cpu_second
     print(f"{size}x{size}: {ratio:.2f} times the yardstick")
     assert ratio >= least
+
+
+def speeds(*rows, seconds=5):
+    """Playouts per CPU second of each row, measured in turns."""
+    *_, measured = measure([Row(*row) for row in rows], seconds=seconds)
+    return [row.playouts_per_cpu_second for row in measured]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size, least", [(9, 0.53), (19, 0.55)])
+def test_searches_are_not_far_behind_plain_light_playouts(size, least):
+    """0.6 of what the same plain board reaches in C++, 1.14 and 1.09 times slower than the yardstick."""
+    plain, search = speeds(("plain", size, 1, None), ("search", size, 1, "lgrf2"))
+    print(f"{size}x{size}: a search with lgrf2 runs at {search / plain:.2f} of the yardstick")
+    assert search / plain >= least
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [9, 19])
+def test_remembering_replies_costs_little(size):
+    policies = ["default", "lgr1", "lgr2", "lgrf1", "lgrf2"]
+    default, *others = speeds(*(("search", size, 1, policy) for policy in policies), seconds=6)
+    ratios = {policy: round(speed / default, 3) for policy, speed in zip(policies[1:], others)}
+    print(f"{size}x{size}: speed beside default {ratios}")
+    assert min(ratios.values()) >= 0.95
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [9, 19])
+def test_two_threads_are_nearly_twice_as_fast_as_one(size):
+    """By the wall clock, so only an idle machine can tell."""
+    *_, (one, two) = measure([Row("search", size, 1, "lgrf2"), Row("search", size, 2, "lgrf2")], seconds=6)
+    gain = two.playouts_per_second / one.playouts_per_second
+    print(f"{size}x{size}: two threads are {gain:.2f} times as fast as one")
+    assert gain >= 1.8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [9, 19])
+def test_entering_compiled_code_takes_little_of_the_time(size):
+    searcher = Searcher(size, new_parameters("lgrf2", 7.5), new_search_parameters(), memory_mb=20)
+    searcher.think(Game(size), playouts=1000)
+
+    def best_seconds(n_playouts):
+        times = []
+        for _ in range(50):
+            started = time.process_time()
+            searcher._run_slice(searcher._threads[0], n_playouts)
+            times.append(time.process_time() - started)
+        return min(times)
+
+    share = best_seconds(0) / best_seconds(searcher._slice)
+    print(f"{size}x{size}: entering takes {share:.2%} of a slice of {searcher._slice} playouts")
+    assert share < 0.01

@@ -14,10 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tengen.bench.heavy import heavy_playouts
 from tengen.bench.plain import empty_plain_board, plain_playouts
 from tengen.core.board import new_board, new_boards
 from tengen.core.game import Game
 from tengen.core.rng import rng_state
+from tengen.playout.ataris import ATARIS
+from tengen.playout.memory import new_memory
 from tengen.playout.parameters import new_parameters
 from tengen.playout.playout import light_playouts, new_playout
 from tengen.search.parameters import new_search_parameters
@@ -42,6 +45,7 @@ class Row:
     threads: int
     policy: str | None
     playouts_per_cpu_second: float = 0.0
+    playouts_per_second: float = 0.0  # by the wall clock: what threads gain on an idle machine
     moves_per_playout: float = 0.0
     ns_per_move: float = 0.0
 
@@ -56,6 +60,16 @@ def plain_worker(size: int, stream: int) -> Worker:
     """Light playouts with the yardstick of plain.py."""
     boards, state = empty_plain_board(size), rng_state(1, stream)
     return lambda n: int(plain_playouts(boards, size, n, KOMI, state)[1])
+
+
+def heavy_worker(size: int, stream: int, policy: str) -> Worker:
+    """Heavy playouts without a tree, each thread with a memory of its own."""
+    start, boards, playout, state = new_board(size), new_boards(1), new_playout(), rng_state(1, stream)
+    ataris = np.zeros(2, ATARIS).view(np.recarray)
+    memory, parameters = new_memory(), new_parameters(policy, KOMI)
+    return lambda n: int(
+        heavy_playouts(start, ataris[1], boards, ataris[:1], memory, parameters, n, state, playout)
+    )
 
 
 def search_worker(size: int, threads: int, policy: str) -> Worker:
@@ -74,13 +88,16 @@ def search_worker(size: int, threads: int, policy: str) -> Worker:
     return run
 
 
-WHAT = ("light", "plain", "search")
+WHAT = ("light", "plain", "heavy", "search")
+WITH_POLICY = ("heavy", "search")
 
 
 def workers_of(row: Row) -> list[Worker]:
     """What runs a row: a worker for each thread, or one that has threads of its own."""
     if row.what == "search":
         return [search_worker(row.size, row.threads, row.policy or SEARCH_POLICY)]
+    if row.what == "heavy":
+        return [heavy_worker(row.size, stream, row.policy or SEARCH_POLICY) for stream in range(row.threads)]
     make = light_worker if row.what == "light" else plain_worker
     return [make(row.size, stream) for stream in range(row.threads)]
 
@@ -116,9 +133,10 @@ class _Slices:
     def run(self) -> None:
         """Run one slice, keep it if it is the best, and set the length of the next."""
         moves = np.zeros(len(self._workers), np.int64)
-        started = time.process_time()
+        started, started_cpu = time.perf_counter(), time.process_time()
         self._run_threads(moves)
-        cpu_seconds = max(time.process_time() - started, 1e-6)
+        cpu_seconds = max(time.process_time() - started_cpu, 1e-6)
+        seconds = max(time.perf_counter() - started, 1e-6)
         n_playouts = self._n_playouts * len(self._workers)
         self._total_playouts += n_playouts
         self._total_moves += int(moves.sum())
@@ -130,11 +148,12 @@ class _Slices:
             self.best.threads,
             self.best.policy,
             playouts_per_cpu_second=speed,
+            playouts_per_second=max(n_playouts / seconds, self.best.playouts_per_second),
             moves_per_playout=moves_per_playout,
             ns_per_move=1e9 / (speed * moves_per_playout),
         )
-        seconds = _SEARCH_SLICE_SECONDS if self.best.what == "search" else _SLICE_SECONDS
-        self._n_playouts = max(_FIRST_PLAYOUTS, int(speed * seconds))
+        slice_seconds = _SEARCH_SLICE_SECONDS if self.best.what == "search" else _SLICE_SECONDS
+        self._n_playouts = max(_FIRST_PLAYOUTS, int(speed * slice_seconds))
 
     def _run_threads(self, moves: npt.NDArray[np.int64]) -> None:
         if len(self._workers) == 1:
