@@ -76,7 +76,7 @@ class FakeAnalyst:
 
 
 def analysis_of(game, avoid=frozenset()):
-    """The same for every position: C3 is good, B2 is poor, a pass is bad; the top left corner is ours."""
+    """The same for every position: C3 is good, B2 poor, a pass bad, E1 unknown; the top left is ours."""
     ownership = np.zeros(N_POINTS)
     ownership[parse_vertex(f"A{game.size}", game.size)] = 0.5
     ownership[parse_vertex("A1", game.size)] = -1.0
@@ -84,6 +84,7 @@ def analysis_of(game, avoid=frozenset()):
         CandidateMove(point("C3"), 80, 0.4656, 0.464, 0.0839, (point("C3"), point("B2"), 0)),
         CandidateMove(point("B2"), 15, 0.25, 0.1, 0.5, (point("B2"),)),
         CandidateMove(0, 5, 0.00004, -0.05, 0.0, (0,)),
+        CandidateMove(point("E1"), 0, 0.5, 0.0, 0.25, (point("E1"),)),
     ]
     kept = tuple(candidate for candidate in candidates if candidate.move not in avoid)
     return Analysis(game.to_play, 100, 0.45, 1.25, 20.0, kept, ownership)

@@ -1,6 +1,7 @@
 """Sessions for tests: an engine in this process, and one in a process of its own."""
 
 import io
+import os
 import subprocess
 import sys
 
@@ -67,6 +68,11 @@ def fingerprint(engine):
         session.handicap, session.seed, session.player, repr(session.time), engine.name, session.played,
         session.resignation, session.live_graphics,
     )  # fmt: skip
+
+
+def seconds_to_end():
+    """The two seconds in which a process must have ended, longer ones where others keep the machine busy."""
+    return 2.0 * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def start_process():

@@ -1,12 +1,15 @@
 """Analysis commands: exact lines, arguments, and what ends them."""
 
+import io
 import json
 
 import pytest
 
 from tengen import BLACK, WHITE
 from tengen.core.points import PASS
+from tengen.gtp.analysis_format import format_number
 from tengen.gtp.analysis_options import SHORTEST_INTERVAL_SECONDS, parse_analysis_options
+from tengen.gtp.line_queue import LineQueue
 from tengen.gtp.protocol import GtpError
 from tests.gtp.fake_analyst import analysis_of, new_fake_engine, point
 from tests.gtp.sessions import ask, converse, fingerprint, new_engine
@@ -47,6 +50,11 @@ def lines_of(engine, command, ended_by="\n"):
         ("lz-analyze", LZ_LINE),
         ("lz-analyze 100000", LZ_LINE),
         ("lz-analyze b interval 100000 minmoves 3", LZ_LINE),
+        (
+            "lz-analyze minmoves 9",
+            f"{LZ_LINE} info move E1 visits 0 winrate 5000 prior 2500 lcb 0 order 3 pv E1",
+        ),
+        ("lz-analyze minmoves 9 maxmoves 3", LZ_LINE),
         ("lz-analyze b 100000 maxmoves 1", LZ_LINE.split(" info")[0]),
         ("kata-analyze B 50000", KATA_LINE),
         ("kata-analyze 50000 maxmoves 1 rootInfo true", f"{KATA_FIRST} {ROOT_INFO}"),
@@ -158,6 +166,23 @@ def test_to_allow_is_to_avoid_all_else_pass_included():
 
 def test_an_analysis_without_moves_has_no_line():
     assert lines_of(new_fake_engine(), "lz-analyze avoid b C3,B2,pass 1") == ["="]
+    assert lines_of(new_fake_engine(), "lz-analyze minmoves 1 avoid b C3,B2,pass,E1 1") == ["="]
+
+
+def test_numbers_have_no_exponent_and_no_negative_zero():
+    assert [format_number(value) for value in (-1e-9, 1e-6, 20.0, 100.0, -0.5, 1 / 3)] == [
+        "0", "0.000001", "20", "100", "-0.5", "0.333333",
+    ]  # fmt: skip
+
+
+def test_a_listener_who_leaves_before_the_move_is_told_hears_no_traceback(capsys):
+    class Closing(io.BytesIO):
+        def flush(self):
+            if b"play" in self.getvalue():
+                raise BrokenPipeError
+
+    new_fake_engine().serve(LineQueue(io.BytesIO(b"lz-genmove_analyze b\nname\n")), Closing())
+    assert capsys.readouterr().err == ""
 
 
 # Arguments that both families must refuse for a 5x5 board with Black to play.

@@ -89,6 +89,7 @@ def test_the_policy_tells_priors_row_by_row_and_what_is_illegal():
     assert policy[16] == 0.5
     assert policy[25] == 0.0
     assert policy.count(0.0) == 26 - 4
+    assert answer_to(includePolicy=True)["policy"][24] == 0.25  # the prior of a move that was not tried
 
 
 def test_every_turn_that_is_asked_for_is_answered():

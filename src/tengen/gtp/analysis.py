@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from tengen.gtp.analysis_format import format_cgos, format_kata, format_lz
+from tengen.gtp.analysis_format import format_cgos, format_kata, format_lz, visited_moves
 from tengen.gtp.analysis_options import AnalysisOptions, parse_analysis_options
 from tengen.gtp.arguments import expect, parse_colour
 from tengen.gtp.move_commands import choose_move, settle_move
@@ -93,7 +93,11 @@ def _move_for_cgos(session: Session, analyst: Analyst, colour: int, write_line: 
     """Choose and play a move; what was thought about it last goes before, in one line."""
     reports: list[Analysis] = []
     move = choose_move(session, colour, reports.append)
-    analysis = reports[-1] if reports else _short_analysis(session, analyst, colour, move)
+    analysis = (
+        reports[-1]
+        if reports and visited_moves(reports[-1])
+        else _short_analysis(session, analyst, colour, move)
+    )
     write_line(format_cgos(analysis, session.game.size))
     write_line(f"play {settle_move(session, colour, move)}")
 
@@ -103,7 +107,7 @@ def _short_analysis(session: Session, analyst: Analyst, colour: int, move: int) 
     game = with_turn(session.game, colour)
     with searching(session, analyst):
         analysis = analyst.analyse(game, playouts=_PLAYOUTS_FOR_ONE_LINE)
-    if analysis.candidates:
+    if visited_moves(analysis):
         return analysis
     rate = analysis.win_rate
-    return replace(analysis, candidates=(CandidateMove(move, analysis.visits, rate, rate, 1.0, (move,)),))
+    return replace(analysis, candidates=(CandidateMove(move, 1, rate, rate, 1.0, (move,)),))

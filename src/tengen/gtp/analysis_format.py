@@ -24,7 +24,7 @@ def format_lz(analysis: Analysis, size: int, options: AnalysisOptions) -> str:
         f" winrate {_in_ten_thousand(candidate.win_rate)} prior {_in_ten_thousand(candidate.prior)}"
         f" lcb {_in_ten_thousand(candidate.lower_bound)} order {order}"
         f" pv {_format_moves(candidate.line, size)}"
-        for order, candidate in enumerate(analysis.candidates[: options.max_moves])
+        for order, candidate in enumerate(_told(analysis, options))
     ]
     return " ".join(blocks)
 
@@ -34,7 +34,7 @@ def format_kata(analysis: Analysis, size: int, options: AnalysisOptions) -> str:
     parts = [
         f"info move {format_vertex(candidate.move, size)} {_format_pairs(move_numbers(analysis, candidate))}"
         f" order {order} pv {_format_moves(candidate.line, size)}"
-        for order, candidate in enumerate(analysis.candidates[: options.max_moves])
+        for order, candidate in enumerate(_told(analysis, options))
     ]
     if options.root_info:
         parts.append(f"rootInfo {_format_pairs(root_numbers(analysis))}")
@@ -54,7 +54,7 @@ def format_cgos(analysis: Analysis, size: int) -> str:
             "visits": candidate.visits,
             "pv": _format_moves(candidate.line[1:], size),
         }
-        for candidate in analysis.candidates
+        for candidate in visited_moves(analysis)
     ]
     owners = [min(1.0, max(0.0, (value + 1) / 2)) for value in board_values(analysis.ownership, size)]
     told = {
@@ -65,6 +65,19 @@ def format_cgos(analysis: Analysis, size: int) -> str:
         "ownership": "".join(_CGOS_LETTERS[round(62 * value)] for value in owners),
     }
     return json.dumps(told, separators=(",", ":"))
+
+
+def visited_moves(analysis: Analysis) -> list[CandidateMove]:
+    """The moves that were really looked at, best first; others have nothing but a prior."""
+    return [candidate for candidate in analysis.candidates if candidate.visits > 0]
+
+
+def _told(analysis: Analysis, options: AnalysisOptions) -> list[CandidateMove]:
+    """The moves of a line: all that were looked at, and more or less of them if that is wanted."""
+    visited = visited_moves(analysis)
+    others = [candidate for candidate in analysis.candidates if candidate.visits <= 0]
+    n_others = max(0, options.min_moves - len(visited))
+    return [*visited, *others[:n_others]][: options.max_moves]
 
 
 def move_numbers(analysis: Analysis, candidate: CandidateMove) -> dict[str, int | float]:

@@ -32,6 +32,7 @@ class AnalysisOptions:
 
     colour: int  # as if it were this colour's turn
     interval: float = DEFAULT_INTERVAL_SECONDS
+    min_moves: int = 0  # so many are told even if they were not looked at yet
     max_moves: int | None = None
     root_info: bool = False
     ownership: bool = False
@@ -81,7 +82,7 @@ def _interval(options: AnalysisOptions, key: str, words: Words, game: Game) -> N
 
 
 def _min_moves(options: AnalysisOptions, key: str, words: Words, game: Game) -> None:
-    parse_whole(_value(words, key), key)  # all moves that were looked at are told anyway
+    options.min_moves = parse_whole(_value(words, key), key)
 
 
 def _max_moves(options: AnalysisOptions, key: str, words: Words, game: Game) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from tengen.core.points import BLACK, PASS, opponent
 from tengen.core.vertex import format_vertex
-from tengen.gtp.analysis_format import board_values, format_number
+from tengen.gtp.analysis_format import board_values, format_number, visited_moves
 from tengen.gtp.session import Session
 from tengen.players.analysis import Analysis, CandidateMove
 
@@ -40,11 +40,12 @@ def win_rates_graphics(analysis: Analysis, size: int) -> str:
 
 def format_variation(analysis: Analysis, size: int) -> str:
     """The line of the best move with its colours, `b D4 w Q16`; nothing if there is none."""
-    if not analysis.candidates:
+    visited = visited_moves(analysis)
+    if not visited:
         return ""
     words = []
     colour = analysis.to_play
-    for move in analysis.candidates[0].line:
+    for move in visited[0].line:
         words.append(f"{'b' if colour == BLACK else 'w'} {format_vertex(move, size)}")
         colour = int(opponent(colour))
     return " ".join(words)
@@ -63,7 +64,7 @@ def live_graphics(session: Session, size: int) -> Iterator[Callable[[Analysis], 
     """What to call with each report of a search to show it in GoGui, which is cleared afterwards."""
 
     def show(analysis: Analysis) -> None:
-        if session.live_graphics and analysis.candidates:
+        if session.live_graphics and visited_moves(analysis):
             variation = format_variation(analysis, size)
             _write_to_gogui(f"gogui-gfx:\n{best_moves_graphics(analysis, size)}\nVAR {variation}\n")
 
@@ -84,11 +85,12 @@ def _sign(analysis: Analysis) -> int:
 
 
 def _on_board(analysis: Analysis) -> list[CandidateMove]:
-    return [candidate for candidate in analysis.candidates if candidate.move != PASS]
+    return [candidate for candidate in visited_moves(analysis) if candidate.move != PASS]
 
 
 def _status(analysis: Analysis, size: int) -> str:
     """The line below the board."""
-    best = format_vertex(analysis.candidates[0].move, size) if analysis.candidates else "none"
+    visited = visited_moves(analysis)
+    best = format_vertex(visited[0].move, size) if visited else "none"
     rate, lead = 100 * analysis.win_rate, analysis.score_lead
     return f"TEXT best {best}, win rate {rate:.1f} %, lead {lead:+.1f}, {analysis.visits} playouts"

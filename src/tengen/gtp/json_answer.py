@@ -11,7 +11,7 @@ import numpy as np
 from tengen.core.game import Game
 from tengen.core.points import BLACK, N_POINTS, PASS, WHITE
 from tengen.core.vertex import format_vertex, parse_vertex
-from tengen.gtp.analysis_format import board_values, move_numbers, root_numbers
+from tengen.gtp.analysis_format import board_values, move_numbers, root_numbers, visited_moves
 from tengen.gtp.json_query import Query
 from tengen.players.analysis import Analysis
 
@@ -32,7 +32,7 @@ def analysis_answer(
             "pv": [format_vertex(move, size) for move in candidate.line],
             **_seen(move_numbers(analysis, candidate), flip),
         }
-        for order, candidate in enumerate(analysis.candidates)
+        for order, candidate in enumerate(visited_moves(analysis))
     ]
     player = "B" if game.to_play == BLACK else "W"
     answer: dict[str, Any] = {
@@ -80,5 +80,6 @@ def _policy(game: Game, analysis: Analysis) -> list[float]:
     for vertex in [*game.legal(), "pass"]:
         priors[parse_vertex(vertex, game.size)] = 0.0
     for candidate in analysis.candidates:
-        priors[candidate.move] = candidate.prior
+        if priors[candidate.move] != _ILLEGAL:  # a search may not know of superko
+            priors[candidate.move] = candidate.prior
     return [*board_values(priors, game.size), float(priors[PASS])]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from tengen.gtp.analysis_format import visited_moves
 from tengen.players.analysis import Analysis, Analyst
 
 
@@ -19,7 +20,7 @@ class Reporter:
 
     def __call__(self, analysis: Analysis) -> None:
         """Write a report."""
-        if not analysis.candidates:
+        if not visited_moves(analysis):
             return
         try:
             self._write(analysis)
