@@ -134,8 +134,12 @@ def test_analysing_the_other_colour_changes_nothing(engine):
 
 
 def test_avoided_moves_are_not_looked_at(engine):
-    engine.send("kata-analyze b 100000 allow b E5,C3 1\n")
-    moves = set(re.findall(r"info move (\S+)", engine.answer()))
+    assert "LABEL " in engine.ask("tengen-best_moves")  # so that all moves were looked at before
+    engine.send("kata-analyze b 5 allow b E5,C3 1")
+    lines = [engine.line() for _ in range(4)][1:]
+    engine.send("")
+    moves = {move for line in [*lines, engine.answer()] for move in re.findall(r"info move (\S+)", line)}
+    assert moves
     assert moves <= {"E5", "C3"}
 
 
