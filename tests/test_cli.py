@@ -128,6 +128,12 @@ def imported_by(code, typed=""):
     return done.stderr.strip()
 
 
+def test_the_engine_can_be_told_what_to_call_itself():
+    """Some front ends judge an engine by its name and version."""
+    done = run("gtp", "random", "--name", "Other", "--version", "0.17", typed="name\nversion\n")
+    assert done.stdout == "= Other\n\n= 0.17\n\n"
+
+
 def test_the_package_and_its_gtp_engine_import_no_heavy_packages():
     """Players and boards must start fast: no command line, drawing or plotting packages."""
     assert imported_by("import sys, tengen") == "[]"

@@ -6,6 +6,7 @@ No typer and no rich here: they take long to load.
 import argparse
 from collections.abc import Callable
 
+from tengen import __version__
 from tengen.core.jit import compilation_notice
 from tengen.gtp.json_run import run_analysis
 from tengen.gtp.run import run_gtp
@@ -23,25 +24,42 @@ from tengen.players.spec import (
 
 def gtp(arguments: list[str]) -> None:
     """Speak GTP on standard input and output, for Sabaki, GoGui and the like."""
-    spec, seed = _player_and_seed(gtp, arguments)
+    parser = _parser(gtp)
+    parser.add_argument("--name", default="Tengen", help="what to answer to `name` (default: %(default)s)")
+    parser.add_argument("--version", default=__version__, help="and to `version` (default: %(default)s)")
+    options = parser.parse_args(arguments)
+    spec, seed = _player_and_seed(options)
 
     def player_from_seed(seed: int) -> Player:
         return make_player(with_seed(spec, seed))
 
     has_seed = "seed" in player_settings(spec.name)
     with compilation_notice():
-        run_gtp(player_from_seed(seed), seed=seed, player_from_seed=player_from_seed if has_seed else None)
+        run_gtp(
+            player_from_seed(seed),
+            seed=seed,
+            player_from_seed=player_from_seed if has_seed else None,
+            name=options.name,
+            version=options.version,
+        )
 
 
 def analysis(arguments: list[str]) -> None:
     """Answer JSON queries line by line in KataGo's analysis format, for KaTrain and the like."""
-    spec, seed = _player_and_seed(analysis, arguments)
+    spec, seed = _player_and_seed(_parser(analysis).parse_args(arguments))
     with compilation_notice():
         run_analysis(make_player(spec, seed))
 
 
-def _player_and_seed(command: Callable[[list[str]], None], arguments: list[str]) -> tuple[PlayerSpec, int]:
-    """What the arguments of a command say; a seed within the text of the player wins."""
+def _player_and_seed(options: argparse.Namespace) -> tuple[PlayerSpec, int]:
+    """What the options of a command say; a seed within the text of the player wins."""
+    spec = parse_player(options.player)
+    named = spec.settings.get("seed")
+    return spec, named if isinstance(named, int) else options.seed
+
+
+def _parser(command: Callable[[list[str]], None]) -> argparse.ArgumentParser:
+    """The arguments that all of these commands take."""
     name = command.__name__
     parser = argparse.ArgumentParser(
         prog=f"tengen {name}",
@@ -64,10 +82,7 @@ def _player_and_seed(command: Callable[[list[str]], None], arguments: list[str])
         metavar="NUMBER",
         help="the same seed gives the same game (default: 0)",
     )
-    options = parser.parse_args(arguments)
-    spec = parse_player(options.player)
-    named = spec.settings.get("seed")
-    return spec, named if isinstance(named, int) else options.seed
+    return parser
 
 
 def _whole_number(text: str) -> int:
