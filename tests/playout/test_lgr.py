@@ -7,10 +7,11 @@ import pytest
 from numba import config
 
 from tengen import BLACK, WHITE
-from tengen.core.points import NO_MOVE, PASS
-from tengen.playout.lgr import REPLIES, learn_replies
+from tengen.core.points import N_POINTS, NO_MOVE, PASS
+from tengen.playout.lgr import REPLIES, learn_first_replies, learn_replies
 from tests.core.positions import COLOURS, SIGNS, to_pair, to_point
 from tests.naive import playout_rules as naive
+from tests.naive import reply_policies
 from tests.naive.board import NaiveBoard
 
 SEEDS = range(3 if config.DISABLE_JIT else 10)
@@ -179,3 +180,36 @@ def test_a_stored_reply_is_played_if_it_is_vacant_feasible_and_legal_two_moves_b
     assert naive.reply(ones, {context: (2, 2)}, board, *context) == (3, 2)  # occupied
     assert naive.reply({}, twos, board, "O", (4, 4), (3, 3)) is None  # the other colour's table
     assert naive.reply({}, {}, board, *context) is None
+
+
+def learn_first(replies, moves, first_colour, winner, previous):
+    points = np.zeros(1083, np.uint16)
+    points[: len(moves)] = moves
+    seen = np.zeros((3, N_POINTS), np.uint8)
+    learn_first_replies(replies, seen, points, len(moves), first_colour, winner, np.uint32(previous))
+    assert not seen.any()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_replies_without_duplicates_agree_with_a_plain_dictionary(seed):
+    replies, ones = new_replies(), {}
+    for moves, first_colour, winner, _, previous in random_playouts(seed):
+        points = [to_point(move) for move in moves]
+        learn_first(replies, points, COLOURS[first_colour], COLOURS[winner], context_point(previous))
+        reply_policies.learn_first_replies(ones, moves, first_colour, winner, previous)
+        assert entries(replies.to_one) == {
+            (COLOURS[colour], context_point(context)): to_point(reply)
+            for (colour, context), reply in ones.items()
+        }
+        assert not replies.to_two.any()
+
+
+def test_without_duplicates_the_first_reply_stays_and_a_later_one_deletes_nothing():
+    a, b, c, d, e = (POINT_OF[letter] for letter in "ABCDE")
+    replies = new_replies()
+    learn_first(replies, [a, b, c, b, d], BLACK, BLACK, NO_MOVE)
+    assert in_letters(replies.to_one) == {"X start": "A", "X B": "C"}
+    learn_first(replies, [e, b, d, b, c], BLACK, WHITE, NO_MOVE)
+    assert in_letters(replies.to_one) == {"X start": "A", "X B": "C", "O E": "B", "O D": "B"}
+    learn_first(replies, [e, b, c], BLACK, WHITE, NO_MOVE)
+    assert "X B" not in in_letters(replies.to_one)
