@@ -40,9 +40,11 @@ def real_position(game: Game) -> NaiveBoard:
     return NaiveBoard(position_of(game), ko_point=to_pair(ko) if colour else None, ko_colour=colour)
 
 
-def recorded_search(policy: str, size: int, n_playouts: int, seed: int = 1, **options: Any) -> tuple:
+def recorded_search(
+    policy: str, size: int, n_playouts: int, seed: int = 1, search: Any = None, **options: Any
+) -> tuple:
     """A searcher with one thread, and its playouts one by one (an iterator) over a game of some moves."""
-    search = new_search_parameters()
+    search = search if search is not None else new_search_parameters()
     searcher = Searcher(size, new_parameters(policy, komi=0.5, **options), search, memory_mb=1, seed=seed)
     return searcher, _playouts(searcher, Game(size, komi=0.5), n_playouts)
 
