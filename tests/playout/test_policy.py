@@ -98,6 +98,39 @@ def test_the_move_is_one_that_the_naive_chain_allows(policy):
     assert n_others > 5
 
 
+# For X the upper left corner is an eye, the point beside it taken, the other ones are playable.
+EYE = """
+    . X O . .
+    X X O . .
+    O O O . .
+    . . . . .
+    . . . . ."""
+
+
+@pytest.mark.parametrize(
+    "policy, replies, expected",
+    [
+        ("lgr2", [(4, 1), (3, 1), (3, 2)], (3, 1)),
+        ("lgrf3", [(4, 1), (3, 1), (3, 2)], (4, 1)),
+        ("lgr1", [(4, 1), (3, 1), (3, 2)], (3, 2)),
+        ("lgrf1-nd", [(4, 1), (3, 1), (3, 2)], (3, 2)),
+        ("lgr2", [(4, 1), (0, 0), (3, 2)], (3, 2)),  # vacant, but an eye: the other table is asked
+        ("lgr2", [(4, 1), (0, 1), (3, 2)], (3, 2)),  # taken
+        ("lgr2", [(4, 1), None, (3, 2)], (3, 2)),
+        ("lgrf2", [(4, 1), (3, 1), (0, 0)], (3, 1)),
+        ("lgrf3", [(0, 0), (3, 1), (3, 2)], (3, 1)),
+        ("lgrf3", [(0, 1), (0, 0), (3, 2)], (3, 2)),
+    ],
+)
+def test_stored_replies_are_asked_from_the_longest_context_to_the_shortest(policy, replies, expected):
+    game, context = Game.from_diagram(EYE), [(4, 0), (4, 4), (3, 3)]
+    memory = new_memory()
+    store(memory, policy, "X", context, replies)
+    parameters = new_parameters(policy)
+    move = select(game.board, ataris_of(game.board), memory, parameters, context, rng_state(1), new_playout())
+    assert move == expected
+
+
 def random_game_slices(seed):
     for size, step in ((5, 2), (7, 5), (9, 9)):
         yield from playout_rules.random_game(size, seed)[
