@@ -9,6 +9,7 @@ from tengen.core.board import new_board
 from tengen.core.points import NO_MOVE, PASS
 from tengen.core.vertex import parse_vertex
 from tengen.playout.parameters import new_parameters
+from tengen.search.mcts import expand
 from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Searcher
 from tengen.search.tree import (
@@ -85,6 +86,21 @@ def test_two_orders_of_the_same_moves_share_a_node_and_its_statistics():
     assert one._root == root
     assert (one.tree.stats[root] == kept).all()
     assert one.root.visits == 6
+
+
+def test_a_position_that_has_a_node_gets_no_second_one():
+    game = Game(5)
+    one = search(game)
+    one.set_root(game)
+    worker = one._threads[0].worker
+    assert expand(one.tree, one._priors, worker, one.search) == one._root
+    game.play("C3")
+    worker.board = game.board
+    worker.playout.previous = parse_vertex("C3", 5)
+    node = expand(one.tree, one._priors, worker, one.search)
+    assert node not in (NO_NODE, one._root)
+    assert expand(one.tree, one._priors, worker, one.search) == node
+    assert one.tree.nodes["is_used"].sum() == 2
 
 
 def test_the_side_to_move_and_the_ko_make_another_position():
