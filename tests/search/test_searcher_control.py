@@ -99,7 +99,7 @@ def test_statistics_come_back_although_the_search_is_interrupted():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        one.think(game, avoid=frozenset([point]), report=interrupt, every=0.01)
+        one.think(game, seconds=10, avoid=frozenset([point]), report=interrupt, every=0.01)
     assert root_statistics(one)[WINS, entry] == before
 
 
@@ -183,7 +183,7 @@ def test_an_interruption_in_a_report_ends_all_threads_and_the_search_can_go_on()
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        one.think(game, report=interrupt, every=0.02)  # no budget: nothing else would end it
+        one.think(game, seconds=10, report=interrupt, every=0.02)
     assert threading.active_count() == n_threads
     before = one.root.visits
     one.think(game, playouts=10)
