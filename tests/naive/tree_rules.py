@@ -6,7 +6,18 @@ Points, colours and boards are those of tests.naive.board.
 import math
 
 from tests.naive import playout_rules
-from tests.naive.board import EMPTY, Move, NaiveBoard, Point, Position, all_points, neighbours, opponent
+from tests.naive.board import (
+    EMPTY,
+    Move,
+    NaiveBoard,
+    Point,
+    Position,
+    all_points,
+    colour_at,
+    group_of,
+    neighbours,
+    opponent,
+)
 
 
 def value(runs: float, wins: float, rave_runs: float, rave_wins: float, bias: float) -> float | None:
@@ -25,13 +36,14 @@ def exploration_bonus(constant: float, all_runs: list[float], runs: float) -> fl
 
 
 def owners(position: Position) -> dict[Point, int]:
-    """1 for Black's points, -1 for White's: stones, and empty points with one colour on all sides."""
+    """1 for Black's points, -1 for White's: stones, and empty regions that reach one colour only."""
     signs = {"X": 1, "O": -1}
     found = {}
     for point in all_points(position):
-        row, column = point
-        sides = {position[row][column]} - {EMPTY} or {position[r][c] for r, c in neighbours(position, point)}
-        found[point] = signs.get(sides.pop(), 0) if len(sides) == 1 else 0
+        group = group_of(position, point)
+        reached = {colour_at(position, at) for stone in group for at in neighbours(position, stone)}
+        sides = {colour_at(position, point)} - {EMPTY} or reached - {EMPTY}
+        found[point] = signs[sides.pop()] if len(sides) == 1 else 0
     return found
 
 
@@ -46,15 +58,18 @@ def priors(board: NaiveBoard, last_move: Move, colour: str) -> dict[Point, int]:
     """How many prior wins of weight 1 each point gets; nobody asks whether it is legal or useful.
 
     - the last liberty of each own group in atari beside the last move;
-    - the last liberty of each enemy group in atari that touches one of those;
+    - for each of those the last liberty of each enemy group in atari that touches it;
     - each pattern among the points around the last move;
     - the last liberty of each enemy group in atari anywhere, once for each stone of it.
-    Each group counts once, on however many sides it touches something.
+    Each counts once, on however many sides it touches the other.
     """
-    own = endangered(board, last_move, colour)
-    touching = {point for group in own for stone in group for point in neighbours(board.position, stone)}
-    enemies = {frozenset(board.group_at(point)) for point in touching if board.at(point) == opponent(colour)}
-    suggested = [board.liberties_of(min(group)) for group in own | enemies]
+    suggested = []
+    for group in endangered(board, last_move, colour):
+        touching = {point for stone in group for point in neighbours(board.position, stone)}
+        enemies = {
+            frozenset(board.group_at(point)) for point in touching if board.at(point) == opponent(colour)
+        }
+        suggested += [board.liberties_of(min(one)) for one in {group} | enemies]
     for stone in board.stones(opponent(colour)):
         suggested.append(board.liberties_of(stone))
     found: dict[Point, int] = {}

@@ -58,8 +58,7 @@ def test_no_side_passes_in_a_playout_while_it_has_a_playable_point():
     assert n_passes > 0
 
 
-@pytest.mark.xfail(strict=True, reason="seven stones for White are more than half of a board of nine points")
-@pytest.mark.parametrize("size", [2, 3])
+@pytest.mark.parametrize("size", [2, 3, 4])
 def test_on_the_smallest_boards_a_playout_goes_beyond_its_first_move(size):
     parameters = new_parameters("default", komi=0.5, opening=False)
     one = Searcher(size, parameters, new_search_parameters(), memory_mb=1, seed=1)

@@ -53,10 +53,8 @@ def test_priors_of_patterns_and_captures_are_those_of_the_rules_through_random_g
 
 
 FIVE = ". O X O . / . X . . . / . . . . . / . . . . . / . . . . ."
-TWICE = "an own or enemy group that is met on several sides counts once for each side, not once"
 
 
-@pytest.mark.xfail(strict=True, reason=TWICE)
 @pytest.mark.parametrize("size", [5] if config.DISABLE_JIT else [5, 9])
 def test_priors_of_escapes_are_those_of_the_rules_through_random_games(size):
     assert compare_through_random_games(size, is_compared=bool) > 3
@@ -75,7 +73,6 @@ def test_priors_of_escapes_are_those_of_the_rules_through_random_games(size):
             "X X O . / X O . . / . . . . / . . . .",
             (1, 1),
             {(2, 0): 2, (1, 2): 1, (2, 1): 1},
-            marks=pytest.mark.xfail(strict=True, reason=TWICE),
         ),
     ],
 )

@@ -60,9 +60,6 @@ def test_an_avoided_move_gets_no_visit_and_its_statistics_come_back(win_stay):
     assert (root_statistics(one)[:2, entries] == kept).all()
 
 
-@pytest.mark.xfail(
-    strict=True, reason="win-stay repeats the last winner without asking whether it is avoided"
-)
 def test_the_last_winner_is_avoided_too():
     game = Game(5)
     one = search()
@@ -230,9 +227,6 @@ def test_a_cleared_search_is_as_good_as_new_but_for_its_random_numbers():
     assert one.memory.tobytes() == fresh.memory.tobytes()
 
 
-@pytest.mark.xfail(
-    strict=True, raises=ZeroDivisionError, reason="the old start values stay behind in the root"
-)
 def test_a_cleared_search_has_no_candidates():
     game = Game(5)
     game.play("C3")

@@ -20,6 +20,7 @@ from tengen.playout.uniform import select_uniform
 
 MOVE_LIMIT_PER_POINT = 3
 MERCY_KOMI = 7  # whatever the komi of the game, as in Orego
+_SMALLEST_WITH_MERCY = 5  # on smaller boards that komi alone would end nearly every playout
 
 PLAYOUT = np.dtype(
     [
@@ -123,6 +124,7 @@ def heavy_playout(board, ataris, memory, parameters, playout, move_limit, rng_st
     previous = np.uint32(playout.previous)
     n_passes = np.int64(playout.n_passes)
     playout.is_mercy = False
+    has_mercy = parameters.mercy and board.board_size >= _SMALLEST_WITH_MERCY
     with_two = uses_two_moves(parameters.policy)
     replies = look_up(memory.replies, with_two, before, previous, np.int64(board.to_play))
     while n_passes < 2 and n_moves < move_limit:
@@ -145,7 +147,7 @@ def heavy_playout(board, ataris, memory, parameters, playout, move_limit, rng_st
         before = previous
         previous = move
         stone_lead = np.int64(board.stones[BLACK]) - np.int64(board.stones[WHITE])
-        if parameters.mercy and abs(stone_lead - MERCY_KOMI) > area // 2:
+        if has_mercy and abs(stone_lead - MERCY_KOMI) > area // 2:
             playout.is_mercy = True
             break
     playout.n_moves = n_moves

@@ -85,7 +85,7 @@ def descend(tree, table, root, worker, history, parameters, search, move_limit, 
         history[worker.n_history + worker.depth - 1] = position_key(board.hash, board.to_play, search.superko)
         child = children[node, entry]
         if child == NO_NODE:
-            if is_ripe:
+            if is_ripe and playout.n_passes < 2:
                 children[node, entry] = expand(tree, table, worker, search)
             break
         node = child

@@ -3,10 +3,10 @@
 import numpy as np
 
 from tengen.core.board import sides
-from tengen.core.jit import jit
+from tengen.core.jit import jit, jit_inline
 from tengen.core.legality import is_legal
-from tengen.core.liberties import is_atari, last_liberty
-from tengen.core.points import BLACK, NO_MOVE, east, north, opponent, south, west
+from tengen.core.liberties import last_liberty
+from tengen.core.points import BLACK, NEIGHBOUR_OFFSETS, NO_MOVE, east, north, opponent, south, west
 from tengen.playout.ataris import is_chain_in_atari
 from tengen.playout.pattern3x3 import matches_pattern, neighbour_at
 from tengen.playout.self_atari import is_idle_self_atari
@@ -43,8 +43,13 @@ def add_playout_priors(stats, node, entry_of, board, ataris, previous, weight):
     """Priors of escape, pattern and capture for the colour to play; contributions add up."""
     colour = np.int64(board.to_play)
     if previous > NO_MOVE:
-        for neighbour in (north(previous), west(previous), east(previous), south(previous)):
-            _add_escape_prior(stats, node, entry_of, board, neighbour, colour, weight)
+        for direction in range(4):
+            chain = _chain_beside(board, previous, direction)
+            is_seen = False
+            for earlier in range(direction):
+                is_seen |= _chain_beside(board, previous, earlier) == chain
+            if not is_seen and is_chain_in_atari(board, chain, colour):
+                _add_escape_prior(stats, node, entry_of, board, ataris, chain, colour, weight)
         black_side, white_side = sides(board, previous, BLACK)
         rest = ~(black_side | white_side) & 255
         while rest:
@@ -60,22 +65,31 @@ def add_playout_priors(stats, node, entry_of, board, ataris, previous, weight):
             add_prior(stats, node, entry_of[point], weight * np.float32(board.n_stones[chain]))
 
 
+@jit_inline
+def _chain_beside(board, point, direction):
+    """The chain of the neighbour to the north, west, east or south."""
+    return np.uint32(board.chain[np.int64(point) + NEIGHBOUR_OFFSETS[direction]])
+
+
 @jit
-def _add_escape_prior(stats, node, entry_of, board, neighbour, colour, weight):
+def _add_escape_prior(stats, node, entry_of, board, ataris, chain, colour, weight):
     """An own chain in atari: its last liberty, and that of each enemy chain in atari that touches it."""
-    if board.colour[neighbour] != colour:
-        return
-    chain = np.uint32(board.chain[neighbour])
-    if not is_atari(board.liberties[chain]):
-        return
     add_prior(stats, node, entry_of[last_liberty(board.liberties[chain])], weight)
+    victim = np.uint32(opponent(colour))
+    for index in range(ataris.n_chains[victim]):
+        enemy = np.uint32(ataris.chain[victim, np.uint32(index)])
+        if is_chain_in_atari(board, enemy, victim) and _touches(board, enemy, chain):
+            add_prior(stats, node, entry_of[last_liberty(board.liberties[enemy])], weight)
+
+
+@jit
+def _touches(board, chain, other):
+    """Whether a stone of a chain lies beside one of another chain."""
     stone = chain
     while True:
         for beside in (north(stone), west(stone), east(stone), south(stone)):
-            if board.colour[beside] == opponent(colour):
-                word = board.liberties[board.chain[beside]]
-                if is_atari(word):
-                    add_prior(stats, node, entry_of[last_liberty(word)], weight)
+            if board.chain[beside] == other:
+                return True
         stone = np.uint32(board.next_stone[stone])
         if stone == chain:
-            return
+            return False

@@ -8,11 +8,10 @@ import numpy.typing as npt
 
 from tengen.core.game import Game
 from tengen.core.points import BLACK, N_POINTS, PASS
-from tengen.search.tree import NO_NODE, RUNS, START_WINS, WINS, Tree
+from tengen.search.tree import NO_NODE, PASS_RUNS, RUNS, START_RUNS, START_WINS, WINS, Tree
 
 Choice = Literal["wins", "visits"]
 _MAX_LINE = 20
-_MIN_LINE_VISITS = 2.0
 _Z = 1.96  # of a two-sided 95 % interval
 
 
@@ -42,7 +41,11 @@ class Candidate:
 
 
 class RootView:
-    """A position in the tree; reads what the threads of a search may be writing just now."""
+    """A position in the tree; reads what the threads of a search may be writing just now.
+
+    A node that was made after another order of moves has the priors that belong to that order, which
+    are taken for visits here: those of some moves may then be some twenty too many or too few.
+    """
 
     def __init__(
         self,
@@ -133,13 +136,17 @@ class RootView:
     def _line(self, entry: int) -> tuple[int, ...]:
         """A move and the most tried answers below it, as far as the tree knows."""
         tree, node, line = self._tree, self._node, [int(self._tree.points[entry])]
-        while len(line) < _MAX_LINE:
+        previous = self._game.last_move
+        while len(line) < _MAX_LINE and not line[-1] == previous == PASS:
             node = int(tree.children[node, entry])
             if node == NO_NODE:
                 break
-            runs = np.where(np.isfinite(tree.stats[node, WINS]), tree.stats[node, RUNS], 0.0)
-            entry = int(runs.argmax())
-            if tree.nodes[node].n_runs < _MIN_LINE_VISITS:
+            tried = np.where(np.isfinite(tree.stats[node, WINS]), tree.stats[node, RUNS], 0.0)
+            tried[0] -= PASS_RUNS
+            tried[1:] -= START_RUNS
+            entry = int(tried.argmax())
+            if tried[entry] <= 0:
                 break
+            previous = line[-1]
             line.append(int(tree.points[entry]))
         return tuple(line)

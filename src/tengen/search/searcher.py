@@ -108,6 +108,8 @@ class Searcher:
         wins = self.tree.stats[self._root, WINS]
         kept = wins[self._avoided].copy()
         wins[self._avoided] = -np.inf
+        if avoid:
+            self.tree.nodes[self._root].winning_move = NO_MOVE  # it may be one to avoid
         try:
             if len(self._threads) == 1 and report is None:
                 self._work(self._threads[0], deadline)
@@ -122,6 +124,7 @@ class Searcher:
         self.tree.nodes["is_used"] = False
         sweep(self.tree.nodes, self.tree.buckets, self.tree.free, self.tree.n_free)
         self._root = NO_NODE
+        self._fresh = self.tree.stats[NO_NODE].copy()
 
     @property
     def n_moves(self) -> int:
@@ -183,9 +186,9 @@ class Searcher:
                 thread.join()
 
     def _work(self, thread: "_Thread", deadline: float | None) -> None:
-        """Run slices until the budget, the time or the stop flag ends it."""
+        """Run slices until the budget, the time or the stop flag ends it; one at least, to know a move."""
         started = time.monotonic()
-        while self._stop[0] == 0 and (deadline is None or time.monotonic() < deadline):
+        while True:
             with self._lock:
                 n_playouts = min(self._slice, self._budget)
                 self._budget -= n_playouts
@@ -193,6 +196,8 @@ class Searcher:
                 return
             self._run_slice(thread, n_playouts)
             self._n_done += n_playouts
+            if self._stop[0] != 0 or (deadline is not None and time.monotonic() >= deadline):
+                return
             if self._stops_early and thread is self._threads[0] and self._is_decided(started, deadline):
                 self._stop[0] = 1
 
