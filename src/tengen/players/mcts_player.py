@@ -32,12 +32,8 @@ class MctsPlayer:
         "tengen": {},
         "orego": {
             "rave_bias": 0.0009,
-            "even": 0.0,
-            "near1": 0.0,
-            "near2": 0.0,
-            "near3": 0.0,
-            "self_atari": 0.0,
             "refuse": 0.0,
+            "low": 0.0,
             "choice": "wins",
             "early_stop": False,
             "early_pass": False,
@@ -53,21 +49,17 @@ class MctsPlayer:
     memory_mb: int = setting(512, "megabytes for the tree", low=1)
     resign: float = setting(0.1, "win rate below which to resign, 0 for never", low=0, high=1)
     ponder: bool = setting(False, "think while the opponent does")
-    early_stop: bool = setting(True, "stop when no move can overtake the best one any more")
+    early_stop: bool = setting(True, "under a clock, stop when no move can overtake the best one")
     early_pass: bool = setting(True, "pass before the opponent when all is settled and the game won")
     choice: str = setting("visits", "the best move has most of these", choices=("wins", "visits"))
     rave_bias: float = setting(0.0003, "how soon RAVE counts less than playouts", low=0)
     exploration: float = setting(0.0, "constant of UCT's exploration term", low=0, high=10)
     expand: int = setting(2, "a move gets a node at this playout", low=1)
     prior: float = setting(20.0, "virtual wins of moves that a playout rule suggests", low=0)
-    even: float = setting(10.0, "virtual playouts of every move, half of them won", low=0)
-    near1: float = setting(20.0, "virtual wins of moves beside the last one", low=0)
-    near2: float = setting(15.0, "virtual wins of moves two steps from the last one", low=0)
-    near3: float = setting(5.0, "virtual wins of moves three steps from the last one", low=0)
-    self_atari: float = setting(10.0, "virtual losses of moves into atari that take nothing", low=0)
     virtual_loss: float = setting(0.0, "playouts counted as lost while a thread runs them", low=0)
     win_stay: bool = setting(True, "repeat a node's last winning move until it loses")
     escape: float = setting(1.0, "how often playouts save stones from atari", low=0, high=1)
+    low: float = setting(0.8, "how often playouts look at chains with two liberties", low=0, high=1)
     pattern: float = setting(1.0, "how often playouts look for 3x3 patterns", low=0, high=1)
     capture: float = setting(1.0, "how often playouts look for captures", low=0, high=1)
     refuse: float = setting(0.9, "how often playouts refuse idle self-ataris", low=0, high=1)
@@ -192,6 +184,7 @@ class MctsPlayer:
         self.stop_pondering()
         searcher = self._searcher_for(game)
         searcher.search.ownership = shown or report is not None
+        searcher.stops_early = self.early_stop and self._time_limit is not None and not shown
         if report is None:
             searcher.think(game, **budgets)
         else:
@@ -220,6 +213,7 @@ class MctsPlayer:
             self.policy,
             game.komi,
             escape=self.escape,
+            low=self.low,
             pattern=self.pattern,
             capture=self.capture,
             contextual=self.contextual,
@@ -232,11 +226,8 @@ class MctsPlayer:
         search = new_search_parameters(
             rave_bias=self.rave_bias,
             exploration=self.exploration,
-            expand_at=self.expand + self.even,
+            expand_at=self.expand,
             prior=self.prior,
-            even=self.even,
-            near=(self.near1, self.near2, self.near3),
-            self_atari=self.self_atari,
             virtual_loss=self.virtual_loss,
             win_stay=self.win_stay,
             superko=game.rules.superko,
@@ -249,7 +240,6 @@ class MctsPlayer:
             memory_mb=self.memory_mb,
             seed=self.seed,
             choice=cast(Choice, self.choice),
-            stops_early=self.early_stop,
         )
 
     def _should_pass(self, game: Game) -> bool:

@@ -13,10 +13,9 @@ from tengen.playout.feasibility import is_feasible
 from tengen.playout.memory import learn
 from tengen.playout.playout import MOVE_LIMIT_PER_POINT, heavy_playout, lead_after_two_passes
 from tengen.playout.policy import note_context
-from tengen.search.distance import add_distance_priors
 from tengen.search.owners import count_owners
 from tengen.search.prior_table import add_table_priors
-from tengen.search.priors import add_even_prior, add_playout_priors, add_self_atari_priors
+from tengen.search.priors import add_playout_priors
 from tengen.search.rave import EXCLUDED, VALUE_UNIT, best_value, update_rave, write_earlier, write_values
 from tengen.search.tree import NO_NODE, RUNS, WINS, add_node, find_node, position_hash
 
@@ -112,25 +111,19 @@ def make_move(worker, move):
 @jit
 def expand(tree, table, worker, search):
     """The node of the position on the board: the one it has already, or a fresh one with its priors."""
-    nodes, stats, _, buckets, _, _, points = tree
+    nodes, stats, _, buckets, _, _, _ = tree
     key = position_hash(worker.board)
     node = find_node(nodes, buckets, key)
     if node == NO_NODE:
         node = add_node(tree, worker.number, worker.board, key)
         if node != NO_NODE:
-            add_priors(stats, points, node, key, table, worker, search)
+            add_priors(stats, node, key, table, worker, search)
     return node
 
 
 @jit
-def add_priors(stats, points, node, key, table, worker, search):
+def add_priors(stats, node, key, table, worker, search):
     """What is believed about a fresh node before its first playout."""
-    if search.even > 0:
-        add_even_prior(stats, node, search.even)
-    if search.near[0] > 0:
-        add_distance_priors(stats, node, worker, search.near)
-    if search.self_atari > 0:
-        add_self_atari_priors(stats, node, points, worker.board, search.self_atari)
     if search.prior > 0:
         previous = np.uint32(worker.playout.previous)
         add_playout_priors(stats, node, worker.entry_of, worker.board, worker.ataris, previous, search.prior)

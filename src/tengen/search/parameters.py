@@ -10,9 +10,6 @@ SEARCH = np.dtype(
         ("exploration", np.float32),  # c in UCB1's c sqrt(log N / n); 0 leaves exploring to RAVE
         ("expand_at", np.float32),  # a child is made when its move has more runs than this
         ("prior", np.float32),  # virtual wins for each suggestion of a playout rule
-        ("even", np.float32),  # virtual runs of every point, half of them won
-        ("near", np.float32, 3),  # virtual wins of points at distance 1, 2 and 3 of the last move
-        ("self_atari", np.float32),  # virtual losses of moves into atari that take nothing
         ("virtual_loss", np.float32),  # runs a move counts as lost while a thread is still below it
         ("win_stay", np.bool_),  # repeat the last winning move of a node until it loses
         ("ownership", np.bool_),  # count who owns each point at the end of playouts, and by how much
@@ -28,9 +25,6 @@ def new_search_parameters(
     exploration: float = 0.0,
     expand_at: float = 2.0,
     prior: float = 20.0,
-    even: float = 0.0,
-    near: tuple[float, float, float] = (0.0, 0.0, 0.0),
-    self_atari: float = 0.0,
     virtual_loss: float = 0.0,
     win_stay: bool = True,
     ownership: bool = False,
@@ -42,9 +36,6 @@ def new_search_parameters(
     parameters.exploration = exploration
     parameters.expand_at = expand_at
     parameters.prior = prior
-    parameters.even = even
-    parameters.near[:] = near
-    parameters.self_atari = self_atari
     parameters.virtual_loss = virtual_loss
     parameters.win_stay = win_stay
     parameters.ownership = ownership

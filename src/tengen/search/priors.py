@@ -4,12 +4,10 @@ import numpy as np
 
 from tengen.core.board import sides
 from tengen.core.jit import jit, jit_inline
-from tengen.core.legality import is_legal
 from tengen.core.liberties import last_liberty
 from tengen.core.points import BLACK, NEIGHBOUR_OFFSETS, NO_MOVE, east, north, opponent, south, west
 from tengen.playout.ataris import is_chain_in_atari
 from tengen.playout.pattern3x3 import matches_pattern, neighbour_at
-from tengen.playout.self_atari import is_idle_self_atari
 from tengen.search.tree import RUNS, WINS
 
 
@@ -18,24 +16,6 @@ def add_prior(stats, node, entry, wins):
     """Count a move as tried and won so many times."""
     stats[node, RUNS, entry] += wins
     stats[node, WINS, entry] += wins
-
-
-@jit
-def add_even_prior(stats, node, runs):
-    """Virtual runs of every point, half of them won: what is known otherwise weighs less."""
-    for entry in range(1, stats.shape[2]):
-        stats[node, RUNS, entry] += runs
-        stats[node, WINS, entry] += runs / np.float32(2)
-
-
-@jit
-def add_self_atari_priors(stats, node, points, board, runs):
-    """Virtual losses of moves into atari that take nothing."""
-    colour = np.int64(board.to_play)
-    for entry in range(1, len(points)):
-        point = np.uint32(points[entry])
-        if is_legal(board, point, colour, False) and is_idle_self_atari(board, point, colour):
-            stats[node, RUNS, entry] += runs
 
 
 @jit

@@ -68,7 +68,7 @@ class Searcher:
         self.tree: Tree = new_tree(size, n_nodes, threads)
         self._priors = priors
         self._choice: Choice = choice
-        self._stops_early = stops_early
+        self.stops_early = stops_early
         self._threads = [_Thread(self.tree, number, seed) for number in range(threads)]
         self._slice = max(20, _SLICE_POINTS // (size * size))
         self._stop = np.zeros(1, np.int64)
@@ -163,7 +163,7 @@ class Searcher:
         worker.playout.previous = worker.previous
         tree = new_tree(self._game.size, 2, 1)
         node = add_node(tree, 0, worker.start, key)
-        add_priors(tree.stats, tree.points, node, key, self._priors, worker, self.search)
+        add_priors(tree.stats, node, key, self._priors, worker, self.search)
         fresh: npt.NDArray[np.float32] = tree.stats[node]
         return fresh
 
@@ -198,7 +198,7 @@ class Searcher:
             self._n_done += n_playouts
             if self._stop[0] != 0 or (deadline is not None and time.monotonic() >= deadline):
                 return
-            if self._stops_early and thread is self._threads[0] and self._is_decided(started, deadline):
+            if self.stops_early and thread is self._threads[0] and self._is_decided(started, deadline):
                 self._stop[0] = 1
 
     def _is_decided(self, started: float, deadline: float | None) -> bool:

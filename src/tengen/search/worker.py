@@ -12,7 +12,6 @@ from tengen.core.board import BOARD
 from tengen.core.points import MAX_AREA, N_POINTS
 from tengen.playout.ataris import ATARIS
 from tengen.playout.playout import MOVE_LIMIT_PER_POINT, PLAYOUT
-from tengen.search.distance import FAR
 
 MAX_DEPTH = MOVE_LIMIT_PER_POINT * MAX_AREA + 1
 
@@ -36,8 +35,6 @@ WORKER = np.dtype(
         ("last_seen", np.int16, 1 + MAX_AREA),  # scratch, by entry
         ("values", np.int32, 1 + MAX_AREA),  # what a move promises, by entry
         ("entry_of", np.uint16, N_POINTS),  # the entry of a point
-        ("distance", np.uint8, N_POINTS),  # scratch, FAR between uses
-        ("queue", np.uint16, N_POINTS),  # scratch
         ("owner_balance", np.int32, N_POINTS),  # playouts that ended with Black here minus White here
         ("n_owned", np.int64),  # playouts counted there
         ("lead_sum", np.float64),  # of Black, komi not counted
@@ -54,6 +51,5 @@ def new_worker(points: Any, number: int) -> Any:
     worker = np.zeros(1, WORKER).view(np.recarray)[0]
     worker.entry_of[points] = np.arange(len(points))
     worker.last_seen[:] = -1
-    worker.distance[:] = FAR
     worker.number = number
     return worker
