@@ -42,7 +42,7 @@ def test_it_is_all_that_front_ends_may_ask_for():
 def test_orego_is_the_player_of_the_paper():
     orego = player(preset="orego")
     assert (orego.rave_bias, orego.prior, orego.expand, orego.choice) == (0.0009, 20, 2, "wins")
-    assert (orego.low, orego.refuse) == (0, 0)
+    assert orego.refuse == 0
     assert (orego.early_stop, orego.early_pass, orego.win_stay, orego.resign) == (False, False, True, 0.1)
     assert player(preset="orego", refuse=0.5).refuse == 0.5
 

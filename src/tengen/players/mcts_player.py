@@ -31,10 +31,7 @@ class MctsPlayer:
     PRESETS: ClassVar[dict[str, dict[str, Value]]] = {
         "tengen": {},
         "orego": {
-            "rave_bias": 0.0009,
             "refuse": 0.0,
-            "low": 0.0,
-            "choice": "wins",
             "early_stop": False,
             "early_pass": False,
         },
@@ -51,15 +48,14 @@ class MctsPlayer:
     ponder: bool = setting(False, "think while the opponent does")
     early_stop: bool = setting(True, "under a clock, stop when no move can overtake the best one")
     early_pass: bool = setting(True, "pass before the opponent when all is settled and the game won")
-    choice: str = setting("visits", "the best move has most of these", choices=("wins", "visits"))
-    rave_bias: float = setting(0.0003, "how soon RAVE counts less than playouts", low=0)
+    choice: str = setting("wins", "the best move has most of these", choices=("wins", "visits"))
+    rave_bias: float = setting(0.0009, "how soon RAVE counts less than playouts", low=0)
     exploration: float = setting(0.0, "constant of UCT's exploration term", low=0, high=10)
     expand: int = setting(2, "a move gets a node at this playout", low=1)
     prior: float = setting(20.0, "virtual wins of moves that a playout rule suggests", low=0)
     virtual_loss: float = setting(0.0, "playouts counted as lost while a thread runs them", low=0)
     win_stay: bool = setting(True, "repeat a node's last winning move until it loses")
     escape: float = setting(1.0, "how often playouts save stones from atari", low=0, high=1)
-    low: float = setting(0.8, "how often playouts look at chains with two liberties", low=0, high=1)
     pattern: float = setting(1.0, "how often playouts look for 3x3 patterns", low=0, high=1)
     capture: float = setting(1.0, "how often playouts look for captures", low=0, high=1)
     refuse: float = setting(0.9, "how often playouts refuse idle self-ataris", low=0, high=1)
@@ -213,7 +209,6 @@ class MctsPlayer:
             self.policy,
             game.komi,
             escape=self.escape,
-            low=self.low,
             pattern=self.pattern,
             capture=self.capture,
             contextual=self.contextual,

@@ -34,7 +34,6 @@ PARAMETERS = np.dtype(
         ("temperature", np.float64),  # of softmax1 and past
         ("policy", np.int64),  # one of POLICIES
         ("escape", np.int64),  # how often each rule is asked, in parts of ALWAYS
-        ("low", np.int64),
         ("pattern", np.int64),
         ("capture", np.int64),
         ("contextual", np.int64),  # how often cmc asks its tiles
@@ -52,7 +51,6 @@ def new_parameters(
     komi: float = 7.5,
     *,
     escape: float = 1.0,
-    low: float = 0.0,
     pattern: float = 1.0,
     capture: float = 1.0,
     contextual: float = 0.5,
@@ -68,7 +66,6 @@ def new_parameters(
     parameters.temperature = temperature
     parameters.policy = POLICIES[policy]
     parameters.escape = round(escape * ALWAYS)
-    parameters.low = round(low * ALWAYS)
     parameters.pattern = round(pattern * ALWAYS)
     parameters.capture = round(capture * ALWAYS)
     parameters.contextual = round(contextual * ALWAYS)

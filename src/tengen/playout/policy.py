@@ -10,7 +10,6 @@ from tengen.playout.counts import count_lookups
 from tengen.playout.escape import select_escape
 from tengen.playout.lgr import find_reply, look_up
 from tengen.playout.lgr3 import find_reply_to_three
-from tengen.playout.low_liberties import select_low_liberty
 from tengen.playout.parameters import (
     CMC,
     DEFAULT,
@@ -46,30 +45,19 @@ def select_move(board, ataris, memory, parameters, playout, third, before, previ
         if move != PASS:
             return move
     if previous > NO_MOVE:
-        move = _select_near(board, parameters, previous, colour, rng_state)
-        if move != PASS:
-            return move
+        if happens(parameters.escape, rng_state):
+            move = select_escape(board, previous, colour)
+            if move != PASS:
+                return move
+        if happens(parameters.pattern, rng_state):
+            move = select_pattern(board, previous, colour, parameters.opening, parameters.refuse, rng_state)
+            if move != PASS:
+                return move
     if happens(parameters.capture, rng_state):
         move = select_capture(board, ataris, colour, rng_state)
         if move != PASS:
             return move
     return select_uniform(board, colour, parameters.opening, parameters.refuse, rng_state)
-
-
-@jit_inline
-def _select_near(board, parameters, previous, colour, rng_state):
-    """What the rules about the neighbourhood of the last move propose: escape, low liberties, pattern."""
-    if happens(parameters.escape, rng_state):
-        move = select_escape(board, previous, colour)
-        if move != PASS:
-            return move
-    if parameters.low > 0 and happens(parameters.low, rng_state):
-        move = select_low_liberty(board, previous, colour)
-        if move != PASS:
-            return move
-    if happens(parameters.pattern, rng_state):
-        return select_pattern(board, previous, colour, parameters.opening, parameters.refuse, rng_state)
-    return np.uint32(PASS)
 
 
 @jit
