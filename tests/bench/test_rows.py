@@ -77,11 +77,13 @@ def test_remembering_replies_costs_little(size):
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [9, 19])
 def test_two_threads_are_nearly_twice_as_fast_as_one(size):
-    """By the wall clock, so only an idle machine can tell."""
-    *_, (one, two) = measure([Row("search", size, 1, "lgrf2"), Row("search", size, 2, "lgrf2")], seconds=6)
-    gain = two.playouts_per_second / one.playouts_per_second
-    print(f"{size}x{size}: two threads are {gain:.2f} times as fast as one")
-    assert gain >= 1.8
+    """By the wall clock; where playouts that share nothing do not gain 1.8 either, nearly what they do."""
+    rows = [Row(what, size, threads, "lgrf2") for what in ("heavy", "search") for threads in (1, 2)]
+    *_, measured = measure(rows, seconds=6)
+    heavy, heavy_twice, search, search_twice = (row.playouts_per_second for row in measured)
+    possible, gain = heavy_twice / heavy, search_twice / search
+    print(f"{size}x{size}: two threads gain {gain:.2f}, of {possible:.2f} that this machine can give")
+    assert gain >= min(1.8, 0.9 * possible)
 
 
 @pytest.mark.slow

@@ -74,10 +74,14 @@ def learn_replies(replies, moves, n_moves, first_colour, winner, before, previou
         move = np.uint32(moves[np.uint32(index)])
         won = colour == winner
         old = np.uint32(replies.to_one[colour, previous])
-        replies.to_one[colour, previous] = learned(old, move, won, forget)
+        new = learned(old, move, won, forget)
+        if new != old:  # what is only read stays in the caches of other threads
+            replies.to_one[colour, previous] = new
         if with_two:
             old = np.uint32(replies.to_two[colour, before, previous])
-            replies.to_two[colour, before, previous] = learned(old, move, won, forget)
+            new = learned(old, move, won, forget)
+            if new != old:
+                replies.to_two[colour, before, previous] = new
         before = previous
         previous = move
         colour = np.uint32(opponent(colour))

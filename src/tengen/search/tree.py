@@ -35,6 +35,8 @@ START_WINS = 1.0
 PASS_RUNS = 10.0
 PASS_WINS = 1.0
 
+_WORDS_OF_A_LINE = 8  # of cache, in int64: no two workers write to the same one
+
 NODE = np.dtype(
     [
         ("key", np.uint64),
@@ -56,7 +58,7 @@ class Tree(NamedTuple):
     children: npt.NDArray[np.int32]  # (N, row) node after a move, or NO_NODE
     buckets: npt.NDArray[np.int32]  # (power of two,) first node of each hash bucket
     free: npt.NDArray[np.int32]  # (N,) free nodes, a part for each worker
-    n_free: npt.NDArray[np.int64]  # (workers, 2) where a worker's part begins, and how many are left
+    n_free: npt.NDArray[np.int64]  # (workers, a line of cache) where a part begins, how many are left, room
     points: npt.NDArray[np.uint16]  # (row,) the point of each entry, PASS first
 
 
@@ -85,7 +87,7 @@ def new_tree(size: int, n_nodes: int, n_workers: int) -> Tree:
         children=np.zeros((n_nodes, row), np.int32),
         buckets=np.zeros(1 << (n_nodes - 1).bit_length(), np.int32),
         free=np.zeros(n_nodes, np.int32),
-        n_free=np.zeros((n_workers, 2), np.int64),
+        n_free=np.zeros((n_workers, _WORDS_OF_A_LINE), np.int64),
         points=point_table(size),
     )
     sweep(tree.nodes, tree.buckets, tree.free, tree.n_free)
