@@ -93,6 +93,7 @@ def test_bench_prints_one_json_list_and_nothing_else():
             "threads",
             "policy",
             "playouts_per_cpu_second",
+            "playouts_per_second",
             "moves_per_playout",
             "ns_per_move",
         ]
