@@ -5,6 +5,8 @@ from numba import config
 
 from tengen.experiments.reply_tables import PAPER_DURATIONS, POLICIES, compare, play_and_count
 
+pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="needs thousands of playouts")
+
 QUICK = {"n_games": 1, "playouts": 3, "size": 5, "moves": 4}
 
 
@@ -32,7 +34,6 @@ def test_the_same_seed_counts_the_same():
     assert play_and_count("lgrf2", seed=3, **QUICK) != play_and_count("lgrf2", seed=5, **QUICK)
 
 
-@pytest.mark.skipif(config.DISABLE_JIT, reason="needs thousands of playouts")
 def test_shares_are_near_the_papers_even_with_few_playouts():
     """One game at 100 playouts a move: far from the paper's conditions, yet near its figures."""
     for use in play_and_count("lgrf2", n_games=1, playouts=100):

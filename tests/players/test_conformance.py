@@ -13,7 +13,7 @@ from tests.naive.gnugo import needs_gnugo
 N_PLAYOUTS = 2 if config.DISABLE_JIT else 20
 PLAYERS = [
     "random",
-    f"mcts:playouts={N_PLAYOUTS},memory_mb=1",
+    f"mcts:playouts={N_PLAYOUTS},memory_mb=1,early_pass={'no' if config.DISABLE_JIT else 'yes'}",
     pytest.param("gnugo:level=1", marks=needs_gnugo),
 ]
 

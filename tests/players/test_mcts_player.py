@@ -15,7 +15,9 @@ from tengen.players.analysis import Analyst, ObeysClock, Ponders, Resigns
 from tengen.players.spec import make_player
 from tests.core.positions import to_point
 
-N_PLAYOUTS = 10 if config.DISABLE_JIT else 300
+pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="needs thousands of playouts")
+
+N_PLAYOUTS = 300
 
 # Split down the middle: all is settled, Black has 28 points of 49.
 SETTLED = """
@@ -166,7 +168,7 @@ def test_a_time_limit_is_kept_to_and_can_be_taken_away():
     one.set_time_limit(0.1)
     start = time.monotonic()
     one.choose_move(Game(5))
-    assert time.monotonic() - start < (20 if config.DISABLE_JIT else 1)
+    assert time.monotonic() - start < 1
     one.playouts = 2
     one.set_time_limit(None)
     one.choose_move(Game(5))
