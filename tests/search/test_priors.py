@@ -57,7 +57,7 @@ FIVE = ". O X O . / . X . . . / . . . . . / . . . . . / . . . . ."
 
 @pytest.mark.parametrize("size", [5] if config.DISABLE_JIT else [5, 9])
 def test_priors_of_escapes_are_those_of_the_rules_through_random_games(size):
-    assert compare_through_random_games(size, is_compared=bool) > 3
+    assert compare_through_random_games(size, is_compared=bool) >= 3
 
 
 @pytest.mark.parametrize(

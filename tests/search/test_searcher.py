@@ -122,6 +122,7 @@ def test_threads_share_the_work_and_the_budget():
 
 def test_a_time_budget_ends_a_search():
     one = searcher(5)
+    one._slice = 10  # one slice always runs to its end
     one.think(Game(5), playouts=1)  # the time runs from the first look at a position on
     assert think(one, Game(5), seconds=0.05)
 
