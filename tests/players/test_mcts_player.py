@@ -36,7 +36,6 @@ def player(text="mcts", **settings):
 
 
 def test_it_is_all_that_front_ends_may_ask_for():
-    assert isinstance(player(), (Analyst, ObeysClock, Ponders, Resigns))
     for kind in (Analyst, ObeysClock, Ponders, Resigns):
         assert isinstance(player(), kind)
 
@@ -62,10 +61,9 @@ def test_the_same_seed_gives_the_same_game():
 
 def test_a_new_game_begins_without_memory():
     one = player()
-    first = one.choose_move(Game(5))
-    assert [one.choose_move(Game(5)) for _ in range(2)] != []
-    fresh = player()
-    assert fresh.choose_move(Game(5)) == first
+    for _ in range(2):
+        one.choose_move(Game(5))
+        assert one.analyse(Game(5), playouts=1).visits == 1
 
 
 @pytest.mark.parametrize("preset", ["orego", "tengen"])
