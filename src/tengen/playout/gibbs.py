@@ -5,8 +5,38 @@ import numpy as np
 from tengen.core.jit import jit
 from tengen.core.points import PASS
 from tengen.core.rng import random_below
+from tengen.playout.lgr import is_playable
+from tengen.playout.rates import UNTRIED, win_rate
 
 _RESOLUTION = 1 << 31
+
+
+@jit
+def draw_by_rates(board, rates, scratch, n_contexts, opening, temperature, colour, rng_state):
+    """A move drawn by its best win rate over the contexts in `scratch.rows` that have seen it, or PASS.
+
+    A move that none of them has seen is worth UNTRIED.
+    """
+    mover = np.uint32(colour)
+    n_points = 0
+    for index in range(board.n_candidates):
+        point = np.uint32(board.candidate[np.uint32(index)])
+        if is_playable(board, point, colour, opening):
+            scratch.points[n_points] = point
+            scratch.values[n_points] = _best_rate(rates, mover, scratch.rows, n_contexts, point)
+            n_points += 1
+    return draw_gibbs(scratch.points, scratch.values, n_points, temperature, rng_state)
+
+
+@jit
+def _best_rate(rates, colour, rows, n_contexts, point):
+    """The best win rate of a move over the rows that have seen it, or UNTRIED."""
+    best = -1.0
+    for number in range(n_contexts):
+        row = np.uint32(rows[number])
+        if rates.runs[colour, row, point] > 0:
+            best = max(best, win_rate(rates, colour, row, point))
+    return best if best >= 0.0 else UNTRIED
 
 
 @jit

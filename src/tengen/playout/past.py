@@ -20,9 +20,8 @@ import numpy as np
 from tengen.core.jit import jit
 from tengen.core.liberties import is_atari
 from tengen.core.points import BLACK, N_POINTS, NO_MOVE, PASS, WHITE, east, north, opponent, south, west
-from tengen.playout.gibbs import draw_gibbs
-from tengen.playout.lgr import is_playable
-from tengen.playout.rates import UNTRIED, count_move, win_rate
+from tengen.playout.gibbs import draw_by_rates
+from tengen.playout.rates import count_move
 
 # Rows of the table: the last move X is row X, the own last move X row N_POINTS + X, then these.
 _ALWAYS = 2 * N_POINTS
@@ -75,26 +74,7 @@ def _is_atari_around(board, point, colour):
 def select_past(board, rates, scratch, opening, temperature, before, previous, colour, rng_state):
     """A move drawn by its best win rate over the predicates that hold, or PASS."""
     n_true = true_predicates(board, before, previous, colour, scratch.rows)
-    mover = np.uint32(colour)
-    n_points = 0
-    for index in range(board.n_candidates):
-        point = np.uint32(board.candidate[np.uint32(index)])
-        if is_playable(board, point, colour, opening):
-            scratch.points[n_points] = point
-            scratch.values[n_points] = _best_rate(rates, mover, scratch.rows, n_true, point)
-            n_points += 1
-    return draw_gibbs(scratch.points, scratch.values, n_points, temperature, rng_state)
-
-
-@jit
-def _best_rate(rates, colour, rows, n_true, point):
-    """The best win rate of a move over the rows that have seen it, or UNTRIED."""
-    best = -1.0
-    for number in range(n_true):
-        row = np.uint32(rows[number])
-        if rates.runs[colour, row, point] > 0:
-            best = max(best, win_rate(rates, colour, row, point))
-    return best if best >= 0.0 else UNTRIED
+    return draw_by_rates(board, rates, scratch, n_true, opening, temperature, colour, rng_state)
 
 
 @jit

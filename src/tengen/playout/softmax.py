@@ -9,23 +9,15 @@ import numpy as np
 
 from tengen.core.jit import jit
 from tengen.core.points import PASS, opponent
-from tengen.playout.gibbs import draw_gibbs
-from tengen.playout.lgr import is_playable
-from tengen.playout.rates import count_move, win_rate
+from tengen.playout.gibbs import draw_by_rates
+from tengen.playout.rates import count_move
 
 
 @jit
 def select_softmax(board, rates, scratch, opening, temperature, previous, colour, rng_state):
     """A move drawn by the win rates of the replies to the previous move, or PASS."""
-    mover = np.uint32(colour)
-    n_points = 0
-    for index in range(board.n_candidates):
-        point = np.uint32(board.candidate[np.uint32(index)])
-        if is_playable(board, point, colour, opening):
-            scratch.points[n_points] = point
-            scratch.values[n_points] = win_rate(rates, mover, previous, point)
-            n_points += 1
-    return draw_gibbs(scratch.points, scratch.values, n_points, temperature, rng_state)
+    scratch.rows[0] = previous
+    return draw_by_rates(board, rates, scratch, 1, opening, temperature, colour, rng_state)
 
 
 @jit
