@@ -73,10 +73,12 @@ def test_a_move_with_many_prior_wins_is_tried_first_and_its_wins_are_counted(mov
     assert playout.moves[0] == point
     best = one.root.candidates()[0]
     assert (best.move, best.visits) == (point, 1)
-    start_runs, start_wins = (10, 1) if point == PASS else (2, 1)
-    assert best.runs == start_runs + 510 + 1
-    assert best.wins == start_wins + 500 + (playout.winner == game.to_play)
-    assert best.prior == pytest.approx((start_wins + 500) / (26 + 500))
+    won = int(playout.winner == game.to_play)
+    assert best.wins == won
+    assert best.prior == pytest.approx((1 + 500) / (26 + 500))
+    start_runs = 10 if point == PASS else 2
+    entry = one.tree.points.tolist().index(point)
+    assert one.tree.stats[one._root, :2, entry].tolist() == [start_runs + 510 + 1, 1 + 500 + won]
 
 
 def test_a_move_with_lost_priors_is_left_for_later():

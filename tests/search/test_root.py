@@ -1,5 +1,7 @@
 """The root as people look at it: the order of candidates, their bounds, and the lines behind them."""
 
+import itertools
+
 import numpy as np
 import pytest
 from numba import config
@@ -17,8 +19,8 @@ from tengen.search.tree import NO_NODE, RUNS, WINS, add_node, new_tree
 N_PLAYOUTS = 12 if config.DISABLE_JIT else 600
 
 
-def candidate(runs, wins):
-    return Candidate(move=42, visits=0, runs=runs, wins=wins, prior=0.0, line=(42,))
+def candidate(visits, wins):
+    return Candidate(move=42, visits=visits, wins=wins, prior=0.0, line=(42,))
 
 
 def view(statistics, choice, prior_wins=()):
@@ -65,7 +67,7 @@ def test_prior_wins_count_as_wins_but_not_as_visits():
     found = {one.move: one for one in view(statistics, "wins", {"B2": 20}).candidates()}[
         parse_vertex("B2", 5)
     ]
-    assert (found.visits, found.runs, found.wins) == (1, 2 + 20 + 1, 1 + 20 + 1)
+    assert (found.visits, found.wins, found.win_rate) == (1, 1, 2 / 3)
     assert found.prior == pytest.approx(21 / (26 + 20))
 
 
@@ -85,20 +87,23 @@ def test_the_lead_is_that_of_the_best_move_over_the_second(choice, expected):
 
 
 @pytest.mark.parametrize(
-    "runs, wins, expected",
+    "visits, wins, expected",
     [
-        (10, 5, 0.236593),
-        (10, 0, 0.0),
-        (10, 10, 0.722467),
-        (100, 50, 0.403832),
-        (1, 1, 0.206543),
-        (40, 30, 0.598060),
+        (8, 4, 0.236590),
+        (8, 0, 0.017876),
+        (8, 8, 0.595844),
+        (98, 49, 0.403830),
+        (0, 0, 0.094529),
+        (38, 29, 0.598057),
     ],
 )
-def test_the_lower_bound_is_wilsons(runs, wins, expected):
-    """By hand: (p + z²/2n - z sqrt(p (1 - p) / n + z²/4n²)) / (1 + z²/n) with z = 1.96."""
-    assert candidate(runs, wins).lower_bound == pytest.approx(expected, abs=1e-5)
-    assert candidate(runs, wins).win_rate == wins / runs
+def test_the_lower_bound_is_wilsons(visits, wins, expected):
+    """By hand: (p + z²/2n - z sqrt(p (1 - p) / n + z²/4n²)) / (1 + z²/n) with z = 1.96.
+
+    Each move begins with one win in two visits.
+    """
+    assert candidate(visits, wins).lower_bound == pytest.approx(expected, abs=1e-5)
+    assert candidate(visits, wins).win_rate == (wins + 1) / (visits + 2)
 
 
 def test_the_lower_bound_rises_with_certainty_and_stays_below_the_rate():
@@ -168,3 +173,19 @@ def test_the_win_rate_of_a_position_with_stones_needs_no_warning(to_play):
     one.think(game, playouts=3)
     with np.errstate(invalid="warn"):
         assert 0.0 <= one.root.win_rate <= 1.0
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="needs thousands of playouts")
+def test_visits_are_exact_whatever_the_order_of_moves_that_made_a_node():
+    """Priors depend on the last moves; a node keeps those that it was made with."""
+    n_nodes = 0
+    for moves in itertools.permutations(("B2", "B3", "C2", "C3"), 3):
+        after = Game(4, komi=0.5)
+        for move in moves:
+            after.play(move)
+        one = search(Game(4, komi=0.5), prior=20.0, learned=50.0)
+        one.think(Game(4, komi=0.5), playouts=3000)
+        one.set_root(after)
+        n_nodes += one.root.visits > 0
+        assert sum(found.visits for found in one.root.candidates()) == one.root.visits
+    assert n_nodes >= 6

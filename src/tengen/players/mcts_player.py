@@ -8,10 +8,12 @@ from tengen.core.game import Game
 from tengen.core.points import BLACK, EMPTY, PASS, WHITE
 from tengen.core.rules import Rules
 from tengen.core.vertex import format_vertex
+from tengen.nets.move_weights import kind_of_board, load_weights
 from tengen.players.analysis import Analysis, CandidateMove, Report
 from tengen.players.settings import Value, setting, settings_of
 from tengen.playout.dead_stones import dead_stones, ownership
 from tengen.playout.parameters import POLICIES, new_parameters
+from tengen.search.move_prior import NO_WEIGHTS
 from tengen.search.parameters import new_search_parameters
 from tengen.search.root import Choice, RootView
 from tengen.search.searcher import Searcher
@@ -31,6 +33,8 @@ class MctsPlayer:
     PRESETS: ClassVar[dict[str, dict[str, Value]]] = {
         "tengen": {},
         "orego": {
+            "prior": 20.0,
+            "learned": 0.0,
             "refuse": 0.0,
             "early_stop": False,
             "early_pass": False,
@@ -52,7 +56,8 @@ class MctsPlayer:
     rave_bias: float = setting(0.0009, "how soon RAVE counts less than playouts", low=0)
     exploration: float = setting(0.0, "constant of UCT's exploration term", low=0, high=10)
     expand: int = setting(2, "a move gets a node at this playout", low=1)
-    prior: float = setting(20.0, "virtual wins of moves that a playout rule suggests", low=0)
+    prior: float = setting(0.0, "virtual wins of moves that a playout rule suggests", low=0)
+    learned: float = setting(100.0, "virtual wins of a move that strong players always choose", low=0)
     virtual_loss: float = setting(0.0, "playouts counted as lost while a thread runs them", low=0)
     win_stay: bool = setting(True, "repeat a node's last winning move until it loses")
     escape: float = setting(1.0, "how often playouts save stones from atari", low=0, high=1)
@@ -223,6 +228,7 @@ class MctsPlayer:
             exploration=self.exploration,
             expand_at=self.expand,
             prior=self.prior,
+            learned=self.learned,
             virtual_loss=self.virtual_loss,
             win_stay=self.win_stay,
             superko=game.rules.superko,
@@ -231,6 +237,7 @@ class MctsPlayer:
             game.size,
             parameters,
             search,
+            weights=load_weights(kind_of_board(game.size)) if self.learned > 0 else NO_WEIGHTS,
             threads=self.threads,
             memory_mb=self.memory_mb,
             seed=self.seed,

@@ -50,7 +50,7 @@ def is_self_atari(board, point, colour):
         rest &= rest - 1
     rest = own
     while rest:
-        word += _other_liberties(board, np.uint32(board.chain[first_neighbour(point, rest)]), point)
+        word += other_liberties(board, np.uint32(board.chain[first_neighbour(point, rest)]), point)
         rest &= rest - 1
     if dead == 0:
         return is_atari(word)
@@ -58,7 +58,7 @@ def is_self_atari(board, point, colour):
 
 
 @jit_inline
-def _other_liberties(board, chain, point):
+def other_liberties(board, chain, point):
     """A chain's pseudo-liberties other than the point."""
     word = board.liberties[chain]
     for neighbour in (north(point), west(point), east(point), south(point)):

@@ -13,6 +13,7 @@ from tengen.playout.feasibility import is_feasible
 from tengen.playout.memory import learn
 from tengen.playout.playout import MOVE_LIMIT_PER_POINT, heavy_playout, lead_after_two_passes
 from tengen.playout.policy import note_context
+from tengen.search.move_prior import add_learned_priors
 from tengen.search.owners import count_owners
 from tengen.search.prior_table import add_table_priors
 from tengen.search.priors import add_playout_priors
@@ -67,7 +68,7 @@ def is_allowed(worker, history, move, parameters, search):
 
 
 @jit_inline
-def descend(tree, table, root, worker, history, parameters, search, move_limit, rng_state):
+def descend(tree, priors, root, worker, history, parameters, search, move_limit, rng_state):
     """Walk down the tree from the root, playing on the board, and add at most one node."""
     nodes, stats, children, _, _, _, points = tree
     playout, board = worker.playout, worker.board
@@ -85,7 +86,7 @@ def descend(tree, table, root, worker, history, parameters, search, move_limit, 
         child = children[node, entry]
         if child == NO_NODE:
             if is_ripe and playout.n_passes < 2:
-                children[node, entry] = expand(tree, table, worker, search)
+                children[node, entry] = expand(tree, priors, worker, search)
             break
         node = child
     worker.n_virtual = worker.depth
@@ -109,26 +110,29 @@ def make_move(worker, move):
 
 
 @jit
-def expand(tree, table, worker, search):
+def expand(tree, priors, worker, search):
     """The node of the position on the board: the one it has already, or a fresh one with its priors."""
-    nodes, stats, _, buckets, _, _, _ = tree
+    nodes, stats, _, buckets, _, _, points = tree
     key = position_hash(worker.board)
     node = find_node(nodes, buckets, key)
     if node == NO_NODE:
         node = add_node(tree, worker.number, worker.board, key)
         if node != NO_NODE:
-            add_priors(stats, node, key, table, worker, search)
+            nodes[node].previous, nodes[node].before = worker.playout.previous, worker.playout.before
+            add_priors(stats, node, points, key, priors, worker, search)
     return node
 
 
 @jit
-def add_priors(stats, node, key, table, worker, search):
+def add_priors(stats, node, points, key, priors, worker, search):
     """What is believed about a fresh node before its first playout."""
     if search.prior > 0:
         previous = np.uint32(worker.playout.previous)
         add_playout_priors(stats, node, worker.entry_of, worker.board, worker.ataris, previous, search.prior)
-    if len(table.keys) > 0:
-        add_table_priors(stats, node, worker.entry_of, key, table)
+    if search.learned > 0:
+        add_learned_priors(stats, node, points, worker, priors.weights, search.learned)
+    if len(priors.table.keys) > 0:
+        add_table_priors(stats, node, worker.entry_of, key, priors.table)
 
 
 @jit_inline
@@ -200,7 +204,7 @@ def begin(worker):
 
 @jit
 def search_slice(
-    tree, table, root, worker, history, memory, parameters, search, n_playouts, stop, rng_state
+    tree, priors, root, worker, history, memory, parameters, search, n_playouts, stop, rng_state
 ):  # fmt: skip
     """Run playouts from the root until there were enough or the stop flag is set; returns how many."""
     nodes, stats, _, _, _, _, _ = tree
@@ -210,7 +214,7 @@ def search_slice(
         if stop[0] != 0:
             return done
         begin(worker)
-        descend(tree, table, root, worker, history, parameters, search, move_limit, rng_state)
+        descend(tree, priors, root, worker, history, parameters, search, move_limit, rng_state)
         winner = play_out(tree, worker, memory, parameters, move_limit, rng_state)
         worker.playout.winner = winner
         worker.n_moves += worker.playout.n_moves

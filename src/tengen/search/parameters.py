@@ -10,6 +10,7 @@ SEARCH = np.dtype(
         ("exploration", np.float32),  # c in UCB1's c sqrt(log N / n); 0 leaves exploring to RAVE
         ("expand_at", np.float32),  # a child is made when its move has more runs than this
         ("prior", np.float32),  # virtual wins for each suggestion of a playout rule
+        ("learned", np.float32),  # virtual wins of a move that is sure to be played by the learned prior
         ("virtual_loss", np.float32),  # runs a move counts as lost while a thread is still below it
         ("win_stay", np.bool_),  # repeat the last winning move of a node until it loses
         ("ownership", np.bool_),  # count who owns each point at the end of playouts, and by how much
@@ -25,6 +26,7 @@ def new_search_parameters(
     exploration: float = 0.0,
     expand_at: float = 2.0,
     prior: float = 20.0,
+    learned: float = 0.0,
     virtual_loss: float = 0.0,
     win_stay: bool = True,
     ownership: bool = False,
@@ -36,6 +38,7 @@ def new_search_parameters(
     parameters.exploration = exploration
     parameters.expand_at = expand_at
     parameters.prior = prior
+    parameters.learned = learned
     parameters.virtual_loss = virtual_loss
     parameters.win_stay = win_stay
     parameters.ownership = ownership

@@ -25,6 +25,13 @@ class PriorTable(NamedTuple):
     runs: npt.NDArray[np.float32]  # (m,) playouts that count as made
 
 
+class Priors(NamedTuple):
+    """All that comes from outside: what is known of certain positions, and of moves in general."""
+
+    table: PriorTable
+    weights: npt.NDArray[np.float32]  # (N_WEIGHTS,) of the facts about a move, see move_facts.py
+
+
 def prior_table(positions: Mapping[int, Mapping[int, tuple[float, float]]]) -> PriorTable:
     """A table from plain dictionaries: position hash -> point -> (wins, runs)."""
     keys = sorted(positions)

@@ -21,20 +21,19 @@ class Candidate:
 
     move: int
     visits: int  # playouts that began with it
-    runs: float  # the same with start values and priors
-    wins: float
+    wins: int  # of them, those that its colour won
     prior: float  # its share of the prior wins of all moves
     line: tuple[int, ...]  # how the search goes on, this move first
 
     @property
     def win_rate(self) -> float:
-        """Wins in runs, for the colour to play."""
-        return self.wins / self.runs
+        """Wins in visits with the start values of a node, so that a move without visits is half won."""
+        return (self.wins + START_WINS) / (self.visits + START_RUNS)
 
     @property
     def lower_bound(self) -> float:
         """The lower end of the 95 % interval of the win rate (Wilson)."""
-        n, rate = self.runs, min(max(self.win_rate, 0.0), 1.0)
+        n, rate = self.visits + START_RUNS, self.win_rate
         middle = rate + _Z * _Z / (2 * n)
         spread = _Z * float(np.sqrt(rate * (1 - rate) / n + _Z * _Z / (4 * n * n)))
         return (middle - spread) / (1 + _Z * _Z / n)
@@ -43,8 +42,7 @@ class Candidate:
 class RootView:
     """A position in the tree; reads what the threads of a search may be writing just now.
 
-    A node that was made after another order of moves has the priors that belong to that order, which
-    are taken for visits here: those of some moves may then be some twenty too many or too few.
+    What a node began with, priors included, is taken off again: people see playouts alone.
     """
 
     def __init__(
@@ -89,22 +87,25 @@ class RootView:
         runs, wins = self._stats[RUNS], self._stats[WINS]
         fresh_runs, fresh_wins = self._fresh[RUNS], self._fresh[WINS]
         known = np.flatnonzero(np.isfinite(wins) & ((runs > fresh_runs) | (fresh_wins > START_WINS)))
+        visits = np.maximum(np.rint(runs - fresh_runs), 0)
+        won = np.zeros_like(wins)
+        won[known] = np.clip(np.rint(wins[known] - fresh_wins[known]), 0, visits[known])
         prior = np.where(np.isfinite(fresh_wins), fresh_wins, 0.0)
         prior /= max(float(prior.sum()), 1.0)
-        found = [
+        if self._choice == "wins":
+            order = sorted(known, key=lambda entry: (-wins[entry], entry == PASS, entry))
+        else:
+            order = sorted(known, key=lambda entry: (-visits[entry], -won[entry], entry == PASS, entry))
+        return [
             Candidate(
                 move=int(self._tree.points[entry]),
-                visits=max(0, round(float(runs[entry] - fresh_runs[entry]))),
-                runs=float(runs[entry]),
-                wins=float(wins[entry]),
+                visits=int(visits[entry]),
+                wins=int(won[entry]),
                 prior=float(prior[entry]),
                 line=self._line(int(entry)),
             )
-            for entry in known
+            for entry in order
         ]
-        if self._choice == "wins":
-            return sorted(found, key=lambda one: (-one.wins, one.move == PASS, one.move))
-        return sorted(found, key=lambda one: (-one.visits, -one.win_rate, one.move == PASS, one.move))
 
     def lead_in_choice(self) -> float:
         """By how much the best move leads the second one in what decides."""

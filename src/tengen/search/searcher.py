@@ -18,7 +18,8 @@ from tengen.core.rng import rng_state
 from tengen.playout.ataris import find_ataris
 from tengen.playout.memory import new_memory
 from tengen.search.mcts import add_priors, search_slice
-from tengen.search.prior_table import NO_PRIORS, PriorTable
+from tengen.search.move_prior import NO_WEIGHTS
+from tengen.search.prior_table import NO_PRIORS, Priors, PriorTable
 from tengen.search.root import Choice, RootView
 from tengen.search.tree import (
     N_PLANES,
@@ -53,11 +54,14 @@ class Searcher:
         memory_mb: int = 512,
         seed: int = 0,
         priors: PriorTable = NO_PRIORS,
+        weights: npt.NDArray[np.float32] = NO_WEIGHTS,
         choice: Choice = "wins",
         stops_early: bool = False,
     ) -> None:
         """A search for a board size.
 
+        priors      -- what is known of certain positions
+        weights     -- what is known of moves in general, see move_facts.py; `search.learned` makes use of it
         choice      -- what makes the best move of the root: most wins, or most visits
         stops_early -- end a search when no other move can overtake the best one within its budget
         """
@@ -66,7 +70,7 @@ class Searcher:
         self.search = search
         self.memory = new_memory()
         self.tree: Tree = new_tree(size, n_nodes, threads)
-        self._priors = priors
+        self._priors = Priors(priors, weights)
         self._choice: Choice = choice
         self.stops_early = stops_early
         self._threads = [_Thread(self.tree, number, seed) for number in range(threads)]
@@ -149,21 +153,25 @@ class Searcher:
         if is_new:
             stack = np.zeros(len(tree.nodes), np.int32)
             keep_reachable(tree.nodes, tree.children, tree.buckets, tree.free, tree.n_free, root, stack)
-            self._fresh = self._fresh_statistics(key)
-            if root == NO_NODE:
+            is_known = root != NO_NODE
+            if not is_known:
                 root = int(add_node(tree, 0, game.board, key))
-                tree.stats[root] = self._fresh
+                worker = self._threads[0].worker
+                tree.nodes[root].previous, tree.nodes[root].before = worker.previous, worker.before
             self._root = root
+            self._fresh = self._fresh_statistics(key)
+            if not is_known:
+                tree.stats[root] = self._fresh
 
     def _fresh_statistics(self, key: Any) -> npt.NDArray[np.float32]:
-        """The statistics of the root before its first playout, (N_PLANES, row), priors included."""
-        worker = self._threads[0].worker
+        """The statistics of the root when it was made, (N_PLANES, row), priors included."""
+        worker, root = self._threads[0].worker, self.tree.nodes[self._root]
         worker.board = worker.start
         worker.ataris = worker.start_ataris
-        worker.playout.previous = worker.previous
+        worker.playout.before, worker.playout.previous = root.before, root.previous
         tree = new_tree(self._game.size, 2, 1)
         node = add_node(tree, 0, worker.start, key)
-        add_priors(tree.stats, node, key, self._priors, worker, self.search)
+        add_priors(tree.stats, node, tree.points, key, self._priors, worker, self.search)
         fresh: npt.NDArray[np.float32] = tree.stats[node]
         return fresh
 

@@ -43,6 +43,8 @@ NODE = np.dtype(
         ("next_in_bucket", np.int32),
         ("n_runs", np.int32),  # playouts through the node
         ("winning_move", np.uint16),  # the move that won its last playout, or NO_MOVE
+        ("previous", np.uint16),  # the last two moves when the node was made: its priors depend on them
+        ("before", np.uint16),
         ("is_used", np.bool_),
         ("is_marked", np.bool_),
     ],

@@ -34,6 +34,7 @@ WORKER = np.dtype(
         ("earlier", np.int16, MAX_DEPTH),  # when the point of each move was played before, or -1
         ("last_seen", np.int16, 1 + MAX_AREA),  # scratch, by entry
         ("values", np.int32, 1 + MAX_AREA),  # what a move promises, by entry
+        ("odds", np.float32, 1 + MAX_AREA),  # of a fresh node, by entry: how likely a move is played
         ("entry_of", np.uint16, N_POINTS),  # the entry of a point
         ("owner_balance", np.int32, N_POINTS),  # playouts that ended with Black here minus White here
         ("n_owned", np.int64),  # playouts counted there

@@ -1,0 +1,51 @@
+"""`tengen train`: what learns from games, one command each."""
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from tengen.core.jit import compilation_notice
+from tengen.machine import commit
+from tengen.nets.move_training import n_replays, read_games, train
+from tengen.nets.move_weights import save_weights
+from tengen.records import BadRecord
+
+app = typer.Typer(help="Learn from games.", no_args_is_help=True, rich_markup_mode=None)
+
+
+@app.callback()
+def tengen_train() -> None:
+    """Learn from games."""
+
+
+@app.command("move-prior")
+def move_prior(
+    games: Annotated[list[Path], typer.Argument(help="SGF files, folders or archives of games.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file of weights to write.")],
+    most: Annotated[int, typer.Option(min=10, help="Games at most on small and on large boards.")] = 10000,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same weights.")] = 0,
+) -> None:
+    """Learn which moves strong players choose: the prior of the setting `learned`.
+
+    Games on boards up to 11x11 and on larger ones are learned from apart; both must be there.
+    """
+    console = Console(stderr=True)
+
+    def tell(bad: BadRecord) -> None:
+        console.print(f"left out: {bad}", highlight=False, markup=False)
+
+    rows = {}
+    note = {"command": shlex.join(["tengen", *sys.argv[1:]]), "commit": commit(), "seed": str(seed)}
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with compilation_notice(), Progress(*columns, console=console) as progress:
+        for kind, found in read_games(games, most, tell).items():
+            task = progress.add_task(f"{kind} boards", total=n_replays(found))
+            training = train(kind, found, seed, lambda task=task: progress.advance(task))  # type: ignore[misc]
+            rows[kind], note[kind] = training.weights, training.note()
+            print(f"{kind} boards: {training.note()}")
+    save_weights(out, rows, note)

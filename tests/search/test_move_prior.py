@@ -1,0 +1,71 @@
+"""Virtual wins by the learned prior, against the naive board and plain arithmetic."""
+
+import math
+
+import numpy as np
+import pytest
+from numba import config
+
+from tengen import Game
+from tengen.core.points import NO_MOVE
+from tengen.search.move_facts import N_WEIGHTS, facts_of
+from tengen.search.move_prior import add_learned_priors
+from tengen.search.tree import RAVE_RUNS, RUNS, WINS, point_table
+from tengen.search.worker import new_worker
+from tests.core.positions import COLOURS, to_point
+from tests.naive.move_facts import likelihoods
+from tests.naive.playout_rules import random_game
+from tests.playout.boards import board_of
+
+SCALE = 50.0
+
+
+def virtual_wins(board, colour, last, before, weights):
+    """(row,) virtual wins in a node without any."""
+    worker = new_worker(point_table(int(board.board_size)), 0)
+    worker.board = board
+    worker.board.to_play = colour
+    worker.playout.previous, worker.playout.before = last, before
+    points = point_table(int(board.board_size))
+    stats = np.zeros((2, 4, len(points)), np.float32)
+    add_learned_priors(stats, 1, points, worker, weights, np.float32(SCALE))
+    assert not stats[0].any()
+    assert not stats[1, RAVE_RUNS:].any()
+    assert (stats[1, RUNS] == stats[1, WINS]).all()
+    return stats[1, WINS]
+
+
+def random_weights(seed):
+    return np.random.default_rng(seed).normal(0, 1.5, N_WEIGHTS).astype(np.float32)
+
+
+@pytest.mark.parametrize("size", [5] if config.DISABLE_JIT else [5, 9])
+def test_virtual_wins_grow_with_the_root_of_the_share_of_the_odds(size):
+    weights = random_weights(size)
+    for board, colour in random_game(size, 3)[:: 7 if config.DISABLE_JIT else 2]:
+        moves = [NO_MOVE, NO_MOVE, *(to_point(move) for _, move in board.moves)]
+        last, before = np.uint32(moves[-1]), np.uint32(moves[-2])
+        compiled = board_of(board)
+        strengths = {
+            point: sum(
+                float(weights[slot])
+                for slot in facts_of(compiled, np.uint32(to_point(point)), COLOURS[colour], last, before)
+            )
+            for point in board.legal_moves(colour)
+            if not board.is_eye_for(colour, point)
+        }
+        wins = virtual_wins(compiled, COLOURS[colour], last, before, weights)
+        expected = np.zeros(len(wins))
+        for (row, column), share in likelihoods(strengths).items() if strengths else ():
+            if share > 0.001:
+                expected[1 + row * size + column] = SCALE * math.sqrt(share)
+        assert wins == pytest.approx(expected, rel=1e-4, abs=0.05)
+        assert ((wins > 0) == (expected > 0)).mean() > 0.95
+
+
+def test_without_weights_all_moves_are_alike():
+    wins = virtual_wins(
+        Game(5).board, 1, np.uint32(NO_MOVE), np.uint32(NO_MOVE), np.zeros(N_WEIGHTS, np.float32)
+    )
+    assert wins[0] == 0
+    assert wins[1:] == pytest.approx(SCALE * math.sqrt(1 / 25))
