@@ -206,6 +206,16 @@ def test_settings_can_be_read_and_changed_while_it_lives():
     assert one.refuse == 0.9
 
 
+def test_a_preset_named_later_makes_the_same_player_as_one_named_at_once():
+    one = player(refuse=0.5)
+    for preset in ("orego", "tengen", "orego"):
+        one.set_parameter("preset", preset)
+        other = make_player(f"mcts:preset={preset}")
+        for name in ("preset", "refuse", "learned", "prior", "early_stop", "early_pass"):
+            assert one.parameters()[name] == other.parameters()[name]
+    assert one.playouts == N_PLAYOUTS
+
+
 def test_the_last_move_is_explained():
     one = player()
     assert "no move" in one.explain_last_move()

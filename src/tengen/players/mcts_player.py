@@ -10,7 +10,7 @@ from tengen.core.rules import Rules
 from tengen.core.vertex import format_vertex
 from tengen.nets.move_weights import kind_of_board, load_weights
 from tengen.players.analysis import Analysis, CandidateMove, Report
-from tengen.players.settings import Value, setting, settings_of
+from tengen.players.settings import Value, setting, settings_of, with_preset
 from tengen.playout.dead_stones import dead_stones, ownership
 from tengen.playout.parameters import POLICIES, new_parameters
 from tengen.search.move_prior import NO_WEIGHTS
@@ -162,8 +162,14 @@ class MctsPlayer:
         return {name: one.format(getattr(self, name)) for name, one in settings_of(type(self)).items()}
 
     def set_parameter(self, name: str, value: str) -> None:
-        """Change a setting; what was learned under the old one is forgotten."""
-        setattr(self, name, settings_of(type(self))[name].parse(value))
+        """Change a setting; a preset changes all that presets differ in. What was learned is forgotten."""
+        known = settings_of(type(self))
+        values: dict[str, Value] = {name: known[name].parse(value)}
+        if name == "preset":
+            differing = {key for preset in self.PRESETS.values() for key in preset}
+            values = {**{key: known[key].default for key in differing}, **with_preset(type(self), values)}
+        for key, new in values.items():
+            setattr(self, key, new)
         self.clear_cache()
 
     def explain_last_move(self) -> str:
