@@ -102,7 +102,9 @@ class Store:
         if application_id != _APPLICATION_ID:
             raise GoError(f"{self.path} is a database of another program, not the store of a match")
         if version != _FORMAT:
-            raise GoError(f"{self.path} has format {version} of match stores, and this Tengen reads {_FORMAT}")
+            raise GoError(
+                f"{self.path} has format {version} of match stores, and this Tengen reads {_FORMAT}"
+            )
         _check_whole(self.path, database)
         (stored,) = database.execute("SELECT setting FROM match").fetchone()
         _compare(self.path, json.loads(stored), json.loads(_as_json(setting)))
@@ -143,7 +145,7 @@ def _create(database: sqlite3.Connection, setting: MatchSetting) -> None:
     """The tables of a new store; part of one transaction with the setting."""
     types = {int: "INTEGER", float: "REAL", float | None: "REAL"}
     columns = ", ".join(
-        f"\"{name}\" {types.get(_HINTS[name], 'TEXT')}{' PRIMARY KEY' if name == 'number' else ''}"
+        f'"{name}" {types.get(_HINTS[name], "TEXT")}{" PRIMARY KEY" if name == "number" else ""}'
         for name in _COLUMNS
     )
     database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
@@ -183,7 +185,7 @@ def _compare(path: Path, stored: dict[str, Any], wanted: dict[str, Any]) -> None
 
 
 def _played(row: tuple[Any, ...]) -> PlayedGame:
-    values = {
+    values: dict[str, Any] = {
         name: tuple(value.split()) if name in _LISTS else value for name, value in zip(_COLUMNS, row)
     }
     return PlayedGame(
