@@ -98,9 +98,9 @@ def _openings(setting: MatchSetting) -> str:
 def _lines(figures: Tally, report: MatchReport) -> list[str]:
     """What stands below the table."""
     ends = ", ".join(f"{end} {figures.endings[end]}" for end in ENDINGS if end in figures.endings)
-    lines = [
-        f"Ends of {len(report.games)} games: {ends or 'none yet'}; mean length {figures.mean_length:.1f} moves"
-    ]
+    lines = [f"Ends of {len(report.games)} games: {ends or 'none yet'}"]
+    if figures.total.games:
+        lines[0] += f"; {figures.mean_length:.1f} moves in the mean"
     if figures.total.draws:
         lines.append(f"Draws: {figures.total.draws}, half a point each")
     if figures.n_duplicates:

@@ -59,7 +59,7 @@ class MatchSetting:
         for name in ("seconds_per_command", "seconds_per_game"):
             value = getattr(self, name)
             if not (math.isfinite(value) and value > 0):
-                raise GoError(f"{name.replace('_', ' ')} must be more than 0, not {value}")
+                raise GoError(f"{name.replace('_', ' ')} must be a finite number above 0, not {value}")
         if self.on_failure not in FAILURES:
             raise GoError(f"a failure is one of {', '.join(FAILURES)}, not {self.on_failure!r}")
         if self.referee and self.referee not in REFEREES:

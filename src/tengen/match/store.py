@@ -23,6 +23,7 @@ from tengen.match.schedule import MatchSetting
 
 _APPLICATION_ID = 0x54454E47  # "TENG", in the header of the file
 _FORMAT = 1
+_HEADER_BYTES = 100  # of any SQLite file
 _SHOWN = 60
 
 _JOB_FIELDS = tuple(field.name for field in dataclasses.fields(GameJob))
@@ -129,6 +130,9 @@ def _lock(path: Path) -> int:
 
 
 def _open(path: Path) -> sqlite3.Connection:
+    """The database of a path, made if there is none."""
+    if path.is_file() and 0 < path.stat().st_size < _HEADER_BYTES:  # SQLite would take it for a new one
+        raise GoError(f"{path} is damaged: it has only {path.stat().st_size} bytes")
     database = sqlite3.connect(path, isolation_level=None)  # transactions are begun by hand
     try:
         (mode,) = database.execute("PRAGMA journal_mode = WAL").fetchone()
