@@ -131,7 +131,7 @@ def test_the_referee_agrees_about_games_played_to_the_end():
 @needs_gnugo
 def test_the_referee_takes_dead_stones_off_where_we_do_not():
     game = Game(5, komi=0.5)
-    for vertex in "C3 A1 C2 pass C4 pass C5 pass C1 pass B3 pass B2 pass B4 pass pass".split():
+    for vertex in ("C3", "A1", "C2", "pass", "C4", "pass", "C5", "pass", "C1", "pass", "B3", "pass", "pass"):
         game.play(vertex)
     assert game.score() < 24.5
     assert claimed_score(game, 60) == "B+24.5"

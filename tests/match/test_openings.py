@@ -44,7 +44,7 @@ def test_what_cannot_be_an_opening_is_refused_with_its_place(tmp_path, text, mes
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):
-    with pytest.raises(GoError, match="cannot take an opening from .*nowhere.sgf"):
+    with pytest.raises(GoError, match=r"cannot take an opening from .*nowhere\.sgf"):
         sgf_openings([tmp_path / "nowhere.sgf"], 9, 4, "chinese-kgs")
 
 

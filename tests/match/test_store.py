@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -153,17 +154,17 @@ def test_a_full_disk_is_told_and_nothing_is_lost(path):
     with Store(path, MATCH) as store:
         (n_pages,) = store._database.execute("PRAGMA page_count").fetchone()
         store._database.execute(f"PRAGMA max_page_count = {n_pages + 2}")  # as if the disk ended there
-        with pytest.raises(GoError, match=r"disk is full; the games stored before are kept") as caught:
-            for number in range(1000):
-                store.add(*played(number, of=MATCH))
-        assert str(path) in str(caught.value)
+        numbers = count()
+        with pytest.raises(GoError, match=rf"{path}.* disk is full; the games stored before are kept"):
+            any(store.add(*played(number, of=MATCH)) for number in numbers)
+        n_stored = next(numbers) - 1
     with Store(path, MATCH) as store:
-        assert [game.job.number for game in store.games()] == list(range(number))
-        assert number > 3
-        store.add(*played(number, of=MATCH))
+        assert [game.job.number for game in store.games()] == list(range(n_stored))
+        assert n_stored > 3
+        store.add(*played(n_stored, of=MATCH))
 
 
 @pytest.mark.parametrize("name", ["nowhere/match.db", ""])
 def test_a_place_where_nothing_can_be_written_is_told(tmp_path, name):
-    with pytest.raises(GoError, match="cannot (open|use)"):
+    with pytest.raises(GoError, match=r"cannot (open|use)"):
         Store(tmp_path / name, MATCH)

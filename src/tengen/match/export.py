@@ -5,7 +5,6 @@ the first player in every row, and where ALT is 1 it had White and the results a
 """
 
 import os
-import platform
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -89,7 +88,7 @@ def _dat_properties(setting: MatchSetting, game: PlayedGame) -> list[tuple[str, 
         black, white = (*black[:2], *white[2:]), (*white[:2], *black[2:])
     properties = [
         ("Date", result.started),
-        ("Host", platform.node()),
+        ("Host", result.machine),
         ("Komi", f"{setting.komi:g}"),
         ("Referee", setting.referee or "-"),
         ("Size", str(setting.size)),
