@@ -2,8 +2,10 @@
 
 import re
 import shlex
+import sqlite3
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -75,6 +77,16 @@ def play(path, match, n_games, **options):
     """Run a match in this process; its report."""
     with Store(path, match) as store, Here() as farm:
         return run_match(match, store, farm, n_games, **options)
+
+
+def n_stored(path):
+    """The games in a store, counted by a reader beside the runner's lock."""
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+            (n_games,) = database.execute("SELECT count(*) FROM game").fetchone()
+            return n_games
+    except sqlite3.OperationalError:  # not there yet
+        return 0
 
 
 def assert_all_ended(stderr_tail):

@@ -2,17 +2,15 @@
 
 import random
 import re
-import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tengen.match.tally import tally
-from tests.match.matches import play, setting
+from tests.match.matches import n_stored, play, setting
 from tests.match.test_match import without_times
 
 ROOT = Path(__file__).parent.parent.parent
@@ -38,16 +36,6 @@ def command(path):
     players = ["mcts:playouts=60,memory_mb=8", "mcts:policy=default,playouts=60,memory_mb=8"]
     options = ["--size", "7", "--random-opening", "2", "--games", str(N_GAMES), "--store", str(path)]
     return [sys.executable, "-m", "tengen", "match", *players, *options]
-
-
-def n_stored(path):
-    """The games in a store, counted by a reader beside the runner's lock."""
-    try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
-            (n_games,) = database.execute("SELECT count(*) FROM game").fetchone()
-            return n_games
-    except sqlite3.OperationalError:  # not there yet
-        return 0
 
 
 def kill_at_a_random_moment(path, moments, longest, at_start):
