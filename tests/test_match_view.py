@@ -45,7 +45,10 @@ def test_failures_and_disagreements_are_shown():
         played(1, claim="B+9"),
         *(played(n, None, "void", reason=f"reason [{n}]") for n in range(2, 9)),
     ]
-    text = shown(setting("gtp:engine [x]"), games, "void", "2 void games in a row")
+    text = shown(
+        setting("gtp:engine [x]", openings=(("A1",), ("B2",))), games, "void", "2 void games in a row"
+    )
+    assert "2 openings" in text
     assert "A: gtp:engine '[x]'" in text
     assert "Referee: asked 2 times, 1 times for another winner, 1 times only for another score" in text
     assert "  game 2, void: reason [2]\n" in text

@@ -55,9 +55,12 @@ def result(winner="B", ending="score", **changes):
     return replace(plain, **changes)
 
 
-def played(number, *arguments, of=None, **changes):
+PLAIN = setting()
+
+
+def played(number, *arguments, of=PLAIN, **changes):
     """A game of a match as it may have been played."""
-    return PlayedGame(game_job(of or setting(), number), result(*arguments, **changes))
+    return PlayedGame(game_job(of, number), result(*arguments, **changes))
 
 
 class Prepared:

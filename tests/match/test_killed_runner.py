@@ -17,17 +17,16 @@ ROOT = Path(__file__).parent.parent.parent
 N_GAMES, N_KILLS = 200, 100
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_match_whose_runner_was_killed_is_the_same_match(tmp_path, seed):
+def test_a_match_whose_runner_was_killed_is_the_same_match(tmp_path):
     path = tmp_path / "killed.db"
-    script = [sys.executable, "-m", "tests.match.forking_killer", path, "24", "8", str(seed)]
+    script = [sys.executable, "-m", "tests.match.forking_killer", path, "16", "6", "1"]
     done = subprocess.run(script, cwd=ROOT, capture_output=True, text=True)
     assert "Traceback" not in done.stderr
-    assert int(done.stdout) >= 4, done.stderr
+    assert int(done.stdout) >= 3, done.stderr
     match = setting(size=3, random_moves=1)
-    killed = play(path, match, 24)
-    undisturbed = play(tmp_path / "undisturbed.db", match, 24)
-    assert [game.job.number for game in killed.games] == list(range(24))
+    killed = play(path, match, 16)
+    undisturbed = play(tmp_path / "undisturbed.db", match, 16)
+    assert [game.job.number for game in killed.games] == list(range(16))
     assert without_times(killed.games) == without_times(undisturbed.games)
     assert tally(killed.games).total == tally(undisturbed.games).total
 

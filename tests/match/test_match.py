@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 from dataclasses import replace
 
 import pytest
@@ -130,6 +131,14 @@ def test_a_signal_while_a_game_is_written_waits_for_its_end(path):
         store.add = add_interrupted
         report = run_match(MATCH, store, Here(), 6)
     assert (report.end, len(report.games)) == ("interrupted", 1)
+
+
+def test_a_match_in_another_thread_leaves_signals_alone(path):
+    reports = []
+    thread = threading.Thread(target=lambda: reports.append(play(path, MATCH, 2)))
+    thread.start()
+    thread.join()
+    assert [report.end for report in reports] == ["complete"]
 
 
 def test_a_full_disk_stops_the_match_with_a_sentence(path):

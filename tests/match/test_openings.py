@@ -64,8 +64,8 @@ def test_random_openings_are_legal_and_differ_by_seed_and_pair():
 
 
 def test_random_openings_use_the_whole_board():
-    firsts = {random_opening(3, 1, "chinese-kgs", 0, pair)[0] for pair in range(100)}
-    assert len(firsts) == 9
+    firsts = {random_opening(2, 1, "chinese-kgs", 0, pair)[0] for pair in range(20)}
+    assert len(firsts) == 4
 
 
 @pytest.mark.parametrize("size, most", [(2, 1), (5, 6), (9, 20), (19, 90)])

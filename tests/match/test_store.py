@@ -5,6 +5,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from tengen.match.schedule import game_job
 from tengen.match.store import Store
 from tests.match.matches import played, result, setting
 
-MATCH = setting(random_moves=2)
+MATCH = setting()
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def test_a_game_is_on_disk_when_add_returns(path):
 
 def test_another_setting_is_refused_by_what_differs(path):
     fill(path, 0)
-    other = setting(random_moves=2, komi=6.5, second="random:seed=3")
+    other = setting(komi=6.5, second="random:seed=3")
     with pytest.raises(GoError) as caught:
         Store(path, other)
     assert str(caught.value) == (
@@ -87,7 +88,7 @@ import sys
 from pathlib import Path
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import Store
-store = Store(Path({str(path)!r}), MatchSetting("random", "random", size=5, komi=0.5, random_moves=2))
+store = Store(Path({str(path)!r}), MatchSetting("random", "random", size=5, komi=0.5))
 print("ready", flush=True)
 sys.stdin.read()
 """
@@ -104,7 +105,7 @@ sys.stdin.read()
 def test_a_store_that_was_refused_is_free_for_the_next(path):
     fill(path, 0)
     with pytest.raises(GoError):
-        Store(path, setting())
+        Store(path, setting(size=7))
     fill(path, 1)
 
 
@@ -136,13 +137,29 @@ def test_a_format_of_the_future_is_refused(path):
 def test_a_torn_file_is_refused_wherever_it_ends(path):
     fill(path, *range(40))
     whole = path.read_bytes()
-    lengths = [1, 99, *range(100, len(whole), 2999), len(whole) - 4096, len(whole) - 1]
+    lengths = [1, 99, 100, 5000, len(whole) - 4096, len(whole) - 1]
     for length in lengths:
         path.write_bytes(whole[:length])
         with pytest.raises(GoError, match="damaged"):
             Store(path, MATCH)
     path.write_bytes(whole)
     fill(path, 40)
+
+
+def test_a_damaged_page_is_refused(path):
+    fill(path, *range(40))
+    data = bytearray(path.read_bytes())
+    page = 4096 * (len(data) // 4096 - 1)
+    data[page : page + 100] = bytes(100)
+    path.write_bytes(data)
+    with pytest.raises(GoError, match=f"{path} is damaged"):
+        Store(path, MATCH)
+
+
+def test_a_place_without_a_journal_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(GoError, match="is where SQLite cannot keep a journal"):
+        Store(Path(":memory:"), MATCH)
 
 
 def test_an_empty_file_is_a_new_store(path):

@@ -98,4 +98,6 @@ def _opening(setting: MatchSetting, pair: int) -> Opening:
     """The opening of a pair; when all have been played they begin again."""
     if setting.openings:
         return setting.openings[pair % len(setting.openings)]
+    if not setting.random_moves:
+        return ()
     return random_opening(setting.size, setting.random_moves, setting.rules, setting.seed, pair)
