@@ -107,8 +107,8 @@ def _lines(figures: Tally, report: MatchReport) -> list[str]:
         lines.append(f"Duplicates: {figures.n_duplicates} games have the moves of an earlier one")
     if figures.n_claims:
         lines.append(
-            f"Referee: asked {figures.n_claims} times, {figures.n_other_winner} times for another winner, "
-            f"{figures.n_other_score} times only for another score"
+            f"Referee: {figures.n_claims} claims, {figures.n_other_winner} with another winner than ours, "
+            f"{figures.n_other_score} with another score only"
         )
     failures = [game for game in report.games if game.result.ending in ("forfeit", "void")]
     lines += [

@@ -110,6 +110,12 @@ def test_a_program_that_uses_up_its_time_in_many_moves_fails(number, winner):
     assert time.monotonic() - start < 10
 
 
+def test_a_program_that_hangs_has_the_rest_of_its_time_in_the_game_at_most():
+    result = play(first=misbehaving("hangs"), seconds_per_game=0.4, seconds_per_command=30)
+    assert (result.ending, result.winner) == ("forfeit", "W")
+    assert result.black_seconds < 10
+
+
 def test_an_own_player_that_uses_up_its_time_fails_too():
     result = play(seconds_per_game=1e-9)
     assert (result.ending, result.winner) == ("forfeit", "W")

@@ -11,7 +11,7 @@ import pytest
 
 from tengen.match.tally import tally
 from tests.match.matches import n_stored, play, setting
-from tests.match.test_match import without_times
+from tests.match.test_match import without_circumstances
 
 ROOT = Path(__file__).parent.parent.parent
 N_GAMES, N_KILLS = 200, 100
@@ -27,7 +27,7 @@ def test_a_match_whose_runner_was_killed_is_the_same_match(tmp_path):
     killed = play(path, match, 16)
     undisturbed = play(tmp_path / "undisturbed.db", match, 16)
     assert [game.job.number for game in killed.games] == list(range(16))
-    assert without_times(killed.games) == without_times(undisturbed.games)
+    assert without_circumstances(killed.games) == without_circumstances(undisturbed.games)
     assert tally(killed.games).total == tally(undisturbed.games).total
 
 
@@ -75,7 +75,7 @@ def test_a_hundred_kills_in_a_match_of_two_hundred_games(tmp_path):
     assert table(path) == expected
     games = [play_again(name) for name in (path, undisturbed)]
     assert [game.job.number for game in games[0]] == list(range(N_GAMES))
-    assert without_times(games[0]) == without_times(games[1])
+    assert without_circumstances(games[0]) == without_circumstances(games[1])
 
 
 def play_again(path):

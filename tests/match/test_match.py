@@ -30,10 +30,10 @@ def prepared(path, results, n_games, **options):
         return run_match(MATCH, store, farm, n_games, **options), farm.asked
 
 
-def without_times(games):
-    """What two runs of the same match must agree about."""
-    times = {"black_seconds": 0.0, "white_seconds": 0.0, "started": "", "ended": ""}
-    return [(game.job, replace(game.result, **times)) for game in games]
+def without_circumstances(games):
+    """What two runs of the same match must agree about: all but times, and where it was played."""
+    circumstances = {"black_seconds": 0.0, "white_seconds": 0.0, "started": "", "ended": "", "commit": ""}
+    return [(game.job, replace(game.result, **circumstances)) for game in games]
 
 
 def test_a_match_is_its_schedule_played(path):
@@ -51,7 +51,9 @@ def test_a_match_goes_on_where_it_stopped_and_is_the_same(path, tmp_path):
     seen = []
     report = play(path, MATCH, 6, on_game=seen.append)
     assert [game.job.number for game in seen] == [2, 3, 4, 5]
-    assert without_times(report.games) == without_times(play(tmp_path / "other.db", MATCH, 6).games)
+    assert without_circumstances(report.games) == without_circumstances(
+        play(tmp_path / "other.db", MATCH, 6).games
+    )
     again = play(path, MATCH, 6, on_game=seen.append)
     assert len(seen) == 4
     assert again.games == report.games

@@ -36,7 +36,7 @@ def test_everything_a_game_knows_comes_back_in_schedule_order(path):
     games = [
         played(3, "W", "resign", of=MATCH),
         (game_job(MATCH, 0), odd),
-        played(11, claim="B+2.5", of=MATCH),
+        played(11, claim="B+2.5", moves=("A1", "B1"), of=MATCH),
         played(2, None, of=MATCH),
     ]
     with Store(path, MATCH) as store:
@@ -58,6 +58,15 @@ def test_a_game_is_written_once_unless_it_was_void(path):
         with pytest.raises(GoError, match="already has this game"):
             store.add(*played(0, "W", of=MATCH))
         assert store.games() == [valid]
+
+
+def test_a_game_that_cannot_be_written_leaves_the_void_one_in_its_place(path):
+    void = played(0, None, "void", of=MATCH)
+    with Store(path, MATCH) as store:
+        store.add(*void)
+        with pytest.raises(GoError):
+            store.add(*played(0, reason=object(), of=MATCH))
+        assert store.games() == [void]
 
 
 def test_a_game_is_on_disk_when_add_returns(path):

@@ -61,8 +61,8 @@ def test_lengths_and_seconds_a_move_without_the_opening():
     first = played(
         0, of=match, moves=("A1", "B1", "C1", "D1", "E1", "A2"), black_seconds=3.0, white_seconds=8.0
     )
-    second = played(1, of=match, moves=("A1", "B1", "C1", "pass"), black_seconds=0.0, white_seconds=5.0)
+    second = played(1, of=match, moves=("A1", "B1", "C1"), black_seconds=0.0, white_seconds=5.0)
     figures = tally([first, second])
-    assert figures.mean_length == 5
-    # The first player made one move as Black and one as White, the second two as White.
-    assert figures.seconds_per_move == ((3.0 + 5.0) / 2, (8.0 + 0.0) / 2)
+    assert figures.mean_length == 4.5
+    # The first player made one move, as Black, the second two as White; then somebody resigned at once.
+    assert figures.seconds_per_move == ((3.0 + 5.0) / 1, (8.0 + 0.0) / 2)
