@@ -88,10 +88,15 @@ def play(
     human = BLACK if colour == "black" else WHITE
     player = make_player(opponent, seed)
     with compilation_notice():
-        for step in ("board and rules", "random player", "tree search"):
-            WARMUP_STEPS[step]()  # so that nothing is compiled in the middle of the game
+        _compile_players()
         game = Game(size, komi, rules)
         TerminalGame(game, player, human, Console()).run()
+
+
+def _compile_players() -> None:
+    """Compile what own players need, so that no clock runs meanwhile."""
+    for step in ("board and rules", "random player", "tree search"):
+        WARMUP_STEPS[step]()
 
 
 @app.command(add_help_option=False, context_settings=AS_TYPED)
@@ -178,6 +183,7 @@ def match(
         referee=referee or "",
     )
     with compilation_notice(), Store(store, setting) as kept, Here() as farm:
+        _compile_players()
         with MatchProgress(Console(stderr=True), kept.games(), games) as progress:
             report = run_match(setting, kept, farm, games, on_game=progress.show)
         show_report(Console(), setting, report)

@@ -70,7 +70,7 @@ class Prepared:
         self.results = results
         self.asked = []
 
-    def run(self, jobs):
+    def run(self, play, jobs):
         for job in jobs:
             self.asked.append(job.number)
             yield job, self.results[job.number]

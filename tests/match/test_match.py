@@ -109,11 +109,11 @@ def test_a_signal_ends_the_match_and_all_that_was_finished_is_kept(path, number)
     before = signal.getsignal(number)
 
     class Interrupted(Here):
-        def run(self, jobs):
+        def run(self, play, jobs):
             for job in jobs:
                 if job.number == 3:
                     os.kill(os.getpid(), number)
-                yield job, play_game(job)
+                yield job, play(job)
 
     with Store(path, MATCH) as store:
         report = run_match(MATCH, store, Interrupted(), 6)

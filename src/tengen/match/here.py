@@ -1,27 +1,28 @@
 """Games played in this process, one after another."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import Protocol, Self
 
-from tengen.match.game import play_game
 from tengen.match.job import GameJob, GameResult
 
+Play = Callable[[GameJob], GameResult]
 
-class Farm(Protocol):
+
+class GameFarm(Protocol):
     """Where games are played."""
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, GameResult]]:
+    def run(self, play: Play, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, GameResult]]:
         """Finished games in any order; jobs are taken only when there is somebody to play them."""
 
 
 class Here:
-    """The farm of one process: `with Here() as farm: farm.run(jobs)`."""
+    """The farm of one process: `with Here() as farm: farm.run(play_game, jobs)`."""
 
-    def run(self, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, GameResult]]:
+    def run(self, play: Play, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, GameResult]]:
         """Play each game as it is taken."""
         for job in jobs:
-            yield job, play_game(job)
+            yield job, play(job)
 
     def __enter__(self) -> Self:
         return self

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from itertools import count, takewhile
 from typing import Literal
 
-from tengen.match.here import Farm
+from tengen.match.game import play_game
+from tengen.match.here import GameFarm
 from tengen.match.job import GameJob
 from tengen.match.judge import Judgement, PairJudge, SequentialTest
 from tengen.match.schedule import MatchSetting, game_job
@@ -34,7 +35,7 @@ class MatchReport:
 def run_match(
     setting: MatchSetting,
     store: Store,
-    farm: Farm,
+    farm: GameFarm,
     n_games: int | None = None,
     test: SequentialTest | None = None,
     on_game: Callable[[PlayedGame], None] = lambda game: None,
@@ -65,11 +66,11 @@ class _Running:
             if game.result.ending != "void":
                 self._take(game)
 
-    def play(self, farm: Farm, on_game: Callable[[PlayedGame], None]) -> tuple[End, str]:
+    def play(self, farm: GameFarm, on_game: Callable[[PlayedGame], None]) -> tuple[End, str]:
         """Play what is missing; how it ended, and why if too early."""
         try:
             with stop_signals() as signals:
-                for job, result in farm.run(self._missing()):
+                for job, result in farm.run(play_game, self._missing()):
                     with signals.held():
                         self._store.add(job, result)
                         self._take(PlayedGame(job, result))
