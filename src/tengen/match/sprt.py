@@ -59,7 +59,8 @@ class Sprt:
             raise GoError(f"SPRT: elo0 must be below elo1, not {self.elo0:g} and {self.elo1:g}")
         if not (0 < self.alpha < 1 and 0 < self.beta < 1 and self.alpha + self.beta < 1):
             raise GoError(
-                f"SPRT: alpha and beta lie above 0 and their sum below 1, not {self.alpha:g} and {self.beta:g}"
+                "SPRT: alpha and beta lie above 0 and their sum below 1, "
+                f"not {self.alpha:g} and {self.beta:g}"
             )
         if self.model not in LARGEST:
             raise GoError(f"SPRT: the model is logistic or normalized, not {self.model!r}")
