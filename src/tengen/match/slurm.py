@@ -1,0 +1,57 @@
+"""Worker processes through SLURM, as a TOML file says: how many jobs, and what each of them is.
+
+    jobs = 60
+    [cluster]          # keys of dask-jobqueue's SLURMCluster
+    queue = "normal"
+    cores = 1
+    memory = "2GB"
+    walltime = "12:00:00"
+
+A job of several cores gets as many workers of one thread each: a worker plays one game at a time.
+"""
+
+import logging
+import tomllib
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from tengen.core.errors import GoError
+
+
+def read_slurm(path: Path) -> tuple[int, dict[str, Any]]:
+    """The number of jobs and the settings of one."""
+    try:
+        with path.open("rb") as file:
+            content = tomllib.load(file)
+    except OSError as error:
+        raise GoError(f"cannot read {path}: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise GoError(f"{path} is not TOML: {error}") from None
+    if unknown := sorted(set(content) - {"jobs", "cluster"}):
+        raise GoError(f"{path}: unknown key {unknown[0]!r}; there are jobs and the table [cluster]")
+    jobs, cluster = content.get("jobs"), content.get("cluster")
+    if type(jobs) is not int or jobs < 1:
+        raise GoError(f"{path}: jobs must be a number from 1, as in jobs = 60")
+    if not isinstance(cluster, dict) or type(cluster.get("cores")) is not int or "memory" not in cluster:
+        raise GoError(f"{path}: the table [cluster] must name at least cores and memory")
+    if cluster.setdefault("processes", cluster["cores"]) != cluster["cores"]:
+        raise GoError(f"{path}: processes must equal cores: a worker plays one game in one thread")
+    return jobs, cluster
+
+
+def start_slurm(path: Path, stack: ExitStack) -> Any:
+    """A cluster whose workers SLURM starts; they end with it."""
+    jobs, settings = read_slurm(path)
+    try:
+        from dask_jobqueue import SLURMCluster
+    except ModuleNotFoundError:
+        raise GoError("SLURM needs dask-jobqueue: pip install 'tengen[cluster]'") from None
+    options = {"dashboard": False, "dashboard_address": None, **settings.pop("scheduler_options", {})}
+    try:
+        cluster = SLURMCluster(**settings, scheduler_options=options, silence_logs=logging.CRITICAL)
+    except (TypeError, ValueError) as error:
+        raise GoError(f"{path}: {error}") from None
+    stack.enter_context(cluster)
+    cluster.scale(jobs=jobs)
+    return cluster
