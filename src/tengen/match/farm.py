@@ -31,7 +31,7 @@ _AHEAD = 2  # jobs handed out for each worker, so that none waits for us
 _CONNECT_SECONDS = 10
 _COUNT_SECONDS = 1.0  # how old the number of workers may be
 _SHOWN = 200
-_NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
+_PAGES = ("distributed.scheduler.http.routes", "distributed.worker.http.routes")
 
 
 class Farm:
@@ -142,7 +142,8 @@ def _start_local(workers: int, stack: ExitStack) -> Any:
     import distributed
 
     folder = tempfile.TemporaryDirectory(prefix="tengen-farm-", ignore_cleanup_errors=True)
-    settings = {"distributed.scheduler.allowed-failures": MAX_DEATHS, **_NO_PAGES}
+    without_pages: dict[str, Any] = {name: [] for name in _PAGES}
+    settings = {"distributed.scheduler.allowed-failures": MAX_DEATHS, **without_pages}
     stack.enter_context(dask.config.set(settings))
     cluster = distributed.LocalCluster(
         n_workers=workers,

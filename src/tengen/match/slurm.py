@@ -11,12 +11,18 @@ A job of several cores gets as many workers of one thread each: a worker plays o
 """
 
 import logging
+import shutil
+import subprocess
+import tempfile
 import tomllib
 from contextlib import ExitStack
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from tengen.core.errors import GoError
+
+_SHOWN = 200
 
 
 def read_slurm(path: Path) -> tuple[int, dict[str, Any]]:
@@ -47,11 +53,37 @@ def start_slurm(path: Path, stack: ExitStack) -> Any:
         from dask_jobqueue import SLURMCluster
     except ModuleNotFoundError:
         raise GoError("SLURM needs dask-jobqueue: pip install 'tengen[cluster]'") from None
-    options = {"dashboard": False, "dashboard_address": None, **settings.pop("scheduler_options", {})}
+    _check_keys(path, settings)
+    if shutil.which("sbatch") is None:
+        raise GoError("SLURM's command sbatch is not on the PATH of this machine")
+    options = {"dashboard": False, "dashboard_address": ":0", **settings.pop("scheduler_options", {})}
     try:
         cluster = SLURMCluster(**settings, scheduler_options=options, silence_logs=logging.CRITICAL)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RuntimeError) as error:
         raise GoError(f"{path}: {error}") from None
     stack.enter_context(cluster)
+    _check_script(path, cluster.job_script())
     cluster.scale(jobs=jobs)
     return cluster
+
+
+def _check_script(path: Path, script: str) -> None:
+    """Ask SLURM whether it would take the job: dask only logs a refusal, and we would wait for ever."""
+    with tempfile.NamedTemporaryFile("w", suffix=".sh") as file:
+        file.write(script)
+        file.flush()
+        asked = subprocess.run(["sbatch", "--test-only", file.name], capture_output=True, text=True)
+    if asked.returncode != 0:
+        raise GoError(f"SLURM refuses the jobs of {path}: {' '.join(asked.stderr.split())[:_SHOWN]}")
+
+
+def _check_keys(path: Path, settings: dict[str, Any]) -> None:
+    """GoError for a key that no part of dask-jobqueue takes; it would complain less clearly."""
+    from dask_jobqueue.core import Job, JobQueueCluster
+    from dask_jobqueue.slurm import SLURMJob
+
+    known = {
+        name for part in (SLURMJob, Job, JobQueueCluster) for name in signature(part.__init__).parameters
+    }
+    if unknown := sorted(set(settings) - known):
+        raise GoError(f"{path}: dask-jobqueue's SLURMCluster has no key {unknown[0]!r}")
