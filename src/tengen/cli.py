@@ -22,11 +22,13 @@ from tengen.core.rules import NAMED_RULES
 from tengen.experiments import reply_tables
 from tengen.machine import describe_machine
 from tengen.match.export import write_dat, write_sgf_files
+from tengen.match.farm import Farm
 from tengen.match.here import Here
 from tengen.match.job import Failure
 from tengen.match.match import run_match
 from tengen.match.openings import sgf_openings
 from tengen.match.schedule import SECONDS_PER_COMMAND, SECONDS_PER_GAME, MatchSetting
+from tengen.match.sprt import Sprt
 from tengen.match.store import Store
 from tengen.match_view import MatchProgress, show_report
 from tengen.player_table import show_players
@@ -139,6 +141,14 @@ def match(
     opening_moves: Annotated[int, typer.Option(min=1, help="How many moves of each opening.")] = 8,
     random_opening: Annotated[int, typer.Option(min=0, help="Begin with so many random moves.")] = 0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(
+            metavar="ELO0 ELO1",
+            help="Stop when a test has decided whether A is better by ELO0 or by ELO1, with 5 % of error.",
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(min=1, help="Games played at once, each in a process.")] = 1,
     store: Annotated[Path, typer.Option(help="Where the games are kept.")] = Path("match.db"),
     move_limit: Annotated[
         int, typer.Option(min=0, help="A longer game is counted as it stands; 0 for 3 moves a point.")
@@ -181,8 +191,13 @@ def match(
         seconds_per_game=seconds_per_game,
         on_failure=on_failure,
         referee=referee or "",
+        sprt=Sprt(*sprt) if sprt else None,
     )
-    with compilation_notice(), Store(store, setting) as kept, Here() as farm:
+    with (
+        compilation_notice(),
+        Store(store, setting) as kept,
+        Here() if workers == 1 else Farm.local(workers) as farm,
+    ):
         _compile_players()
         with MatchProgress(Console(stderr=True), kept.games(), games) as progress:
             report = run_match(setting, kept, farm, games, on_game=progress.show)

@@ -16,10 +16,12 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from tengen.match.intervals import wilson
 from tengen.match.job import ENDINGS
 from tengen.match.judge import half_points
 from tengen.match.match import MatchReport
 from tengen.match.schedule import MatchSetting
+from tengen.match.sprt import Sprt, SprtState
 from tengen.match.store import PlayedGame
 from tengen.match.tally import Score, Tally, tally
 
@@ -65,18 +67,21 @@ def show_report(console: Console, setting: MatchSetting, report: MatchReport) ->
     figures = tally(report.games)
     beginning = f"{setting.size}x{setting.size}, komi {setting.komi:g}, {setting.rules}, {_openings(setting)}"
     heading = [f"{beginning}, seed {setting.seed}", f"A: {setting.first}", f"B: {setting.second}"]
-    for part in (*heading, _score_table(figures), *_lines(figures, report)):
+    for part in (*heading, _score_table(figures), *_lines(setting, figures, report)):
         console.print(part, highlight=False, markup=False, soft_wrap=isinstance(part, str))
 
 
 def format_rate(points: float, n_games: int) -> str:
-    """A share of points, in per cent."""
-    return f"{points / n_games:.1%}" if n_games else "-"
+    """A share of points with its Wilson interval, in per cent."""
+    if not n_games:
+        return "-"
+    low, high = wilson(points, n_games)
+    return f"{points / n_games:.1%} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def _score_table(figures: Tally) -> Table:
     """Three rows for each player: all its games, and those with each colour."""
-    table = Table("", "games", "won", "drawn", "lost", "points", "seconds a move", box=box.SIMPLE)
+    table = Table("", "games", "won", "drawn", "lost", "points (95 %)", "seconds a move", box=box.SIMPLE)
     of_first = (figures.total, figures.as_black, figures.as_white)
     of_second = [score.of_opponent() for score in (figures.total, figures.as_white, figures.as_black)]
     for name, scores, seconds in zip("AB", (of_first, of_second), figures.seconds_per_move):
@@ -95,12 +100,23 @@ def _openings(setting: MatchSetting) -> str:
     return f"{setting.random_moves} random opening moves" if setting.random_moves else "no openings"
 
 
-def _lines(figures: Tally, report: MatchReport) -> list[str]:
+def _sprt_line(test: Sprt, state: SprtState) -> str:
+    """The hypotheses, the log-likelihood ratio with its bounds, and the verdict."""
+    verdict = f"{state.verdict} accepted" if state.verdict else "open"
+    return (
+        f"SPRT of H0 {test.elo0:g} against H1 {test.elo1:g} Elo: {verdict}, "
+        f"LLR {state.llr:.2f} ({state.lower:.2f} to {state.upper:.2f})"
+    )
+
+
+def _lines(setting: MatchSetting, figures: Tally, report: MatchReport) -> list[str]:
     """What stands below the table."""
     ends = ", ".join(f"{end} {figures.endings[end]}" for end in ENDINGS if end in figures.endings)
     lines = [f"Ends of {len(report.games)} games: {ends or 'none yet'}"]
     if figures.total.games:
         lines[0] += f"; {figures.mean_length:.1f} moves in the mean"
+    if setting.sprt and report.sprt:
+        lines.append(_sprt_line(setting.sprt, report.sprt))
     if figures.total.draws:
         lines.append(f"Draws: {figures.total.draws}, half a point each")
     if figures.n_duplicates:

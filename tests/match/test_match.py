@@ -6,15 +6,17 @@ import threading
 from dataclasses import replace
 
 import pytest
+from numba import config
 
 from tengen import GoError
+from tengen.match.farm import Farm
 from tengen.match.game import play_game
 from tengen.match.here import Here
 from tengen.match.match import run_match
 from tengen.match.schedule import game_job
+from tengen.match.sprt import Sprt
 from tengen.match.store import Store
 from tests.match.matches import Prepared, misbehaving, play, result, setting
-from tests.match.test_judge import FirstTo
 
 MATCH = setting(size=3)
 
@@ -24,10 +26,10 @@ def path(tmp_path):
     return tmp_path / "match.db"
 
 
-def prepared(path, results, n_games, **options):
+def prepared(path, results, n_games, match=MATCH):
     farm = Prepared(results)
-    with Store(path, MATCH) as store:
-        return run_match(MATCH, store, farm, n_games, **options), farm.asked
+    with Store(path, match) as store:
+        return run_match(match, store, farm, n_games), farm.asked
 
 
 def without_circumstances(games):
@@ -39,7 +41,7 @@ def without_circumstances(games):
 def test_a_match_is_its_schedule_played(path):
     seen = []
     report = play(path, MATCH, 6, on_game=seen.append)
-    assert (report.end, report.reason, report.judgement) == ("complete", "", None)
+    assert (report.end, report.reason, report.sprt) == ("complete", "", None)
     assert [game.job for game in report.games] == [game_job(MATCH, number) for number in range(6)]
     assert seen == report.games
     expected = [(game_job(MATCH, number), play_game(game_job(MATCH, number))) for number in range(6)]
@@ -88,20 +90,26 @@ def test_void_games_are_played_again_by_the_next_run(path):
     assert [game.result.winner for game in report.games] == ["B", "W", "W", "W"]
 
 
+SPRT = Sprt(0, 400)
+TESTED = setting(size=3, sprt=SPRT)
+WON = {number: result("B" if number % 2 == 0 else "W") for number in range(40)}  # by the first player
+
+
 def test_the_verdict_of_a_test_ends_the_match_and_later_games_do_not_count(path):
-    results = {number: result("B" if number % 2 == 0 else "W") for number in range(20)}
-    with Store(path, MATCH) as store:  # ahead of the row, as with many workers
-        store.add(game_job(MATCH, 9), result("W"))
-    report, asked = prepared(path, results, None, test=FirstTo(3))
-    assert (report.end, report.judgement.verdict, asked) == ("verdict", "H1", [0, 1, 2, 3, 4, 5])
-    assert [game.job.number for game in report.games] == [0, 1, 2, 3, 4, 5]
-    report, asked = prepared(path, results, None, test=FirstTo(3))
-    assert (report.end, asked, len(report.games)) == ("verdict", [], 6)
+    n_pairs = next(n for n in range(1, 20) if SPRT.judge((0, 0, 0, 0, n)).verdict)
+    assert n_pairs > 1
+    with Store(path, TESTED) as store:  # ahead of the row, as with many workers
+        store.add(game_job(TESTED, 2 * n_pairs + 3), result("W"))
+    report, asked = prepared(path, WON, None, TESTED)
+    assert (report.end, report.sprt) == ("verdict", SPRT.judge((0, 0, 0, 0, n_pairs)))
+    assert [game.job.number for game in report.games] == asked == list(range(2 * n_pairs))
+    report, asked = prepared(path, WON, None, TESTED)
+    assert (report.end, asked, len(report.games)) == ("verdict", [], 2 * n_pairs)
 
 
 def test_a_test_without_verdict_ends_with_the_games(path):
-    report, _ = prepared(path, {number: result() for number in range(4)}, 4, test=FirstTo(3))
-    assert (report.end, len(report.games)) == ("complete", 4)
+    report, _ = prepared(path, WON, 2, TESTED)
+    assert (report.end, report.sprt.verdict, len(report.games)) == ("complete", None, 2)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -164,3 +172,12 @@ def test_the_match_goes_on_whatever_a_program_does(path, mode):
     assert report.end == "complete"
     assert {game.result.ending for game in report.games} == {"resign" if mode == "resigns" else "forfeit"}
     assert [game.result.winner for game in report.games] == ["B", "W"]
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="workers take long to start")
+def test_a_match_on_many_workers_is_the_same_match(path, tmp_path):
+    with Store(path, MATCH) as store, Farm.local(2) as farm:
+        report = run_match(MATCH, store, farm, 12)
+    assert report.end == "complete"
+    alone = play(tmp_path / "alone.db", MATCH, 12)
+    assert without_circumstances(report.games) == without_circumstances(alone.games)

@@ -4,28 +4,12 @@ Short games end first, so early totals lean towards whoever wins quickly. A sequ
 at them would be biased; it sees the longest unbroken row of whole pairs instead.
 """
 
-from typing import Protocol
-
+from tengen.match.sprt import Sprt, SprtState
 from tengen.match.store import PlayedGame
 
 Pentanomial = tuple[int, int, int, int, int]  # pairs by the first player's half points, 0 to 4
 
 _HALF_POINTS = {True: 2, False: 0}  # of the first player, by whether it won
-
-
-class Judgement(Protocol):
-    """What a sequential test says of some pairs."""
-
-    @property
-    def verdict(self) -> str | None:
-        """Which hypothesis is accepted, or None while it is open."""
-
-
-class SequentialTest(Protocol):
-    """A stopping rule that was fixed beforehand."""
-
-    def judge(self, pentanomial: Pentanomial) -> Judgement:
-        """The state after these pairs."""
 
 
 def half_points(game: PlayedGame) -> int:
@@ -42,12 +26,12 @@ class PairJudge:
     is added: the games that were still being played cannot change it.
     """
 
-    def __init__(self, test: SequentialTest | None = None) -> None:
+    def __init__(self, test: Sprt | None = None) -> None:
         self._test = test
         self._games: dict[int, PlayedGame] = {}  # those ahead of the row, by number
         self._counts = [0, 0, 0, 0, 0]
         self.n_pairs = 0  # length of the row, void pairs included
-        self.judgement: Judgement | None = None  # None before the first pair, and without a test
+        self.state: SprtState | None = None  # None before the first pair, and without a test
 
     @property
     def pentanomial(self) -> Pentanomial:
@@ -58,7 +42,7 @@ class PairJudge:
     @property
     def verdict(self) -> str | None:
         """What the test has decided, None while it is open."""
-        return self.judgement.verdict if self.judgement else None
+        return self.state.verdict if self.state else None
 
     def add(self, game: PlayedGame) -> None:
         """Take a game, and with it every pair that is complete now and next in the row."""
@@ -69,4 +53,4 @@ class PairJudge:
             if all(game.result.ending != "void" for game in pair):
                 self._counts[sum(map(half_points, pair))] += 1
                 if self._test:
-                    self.judgement = self._test.judge(self.pentanomial)
+                    self.state = self._test.judge(self.pentanomial)

@@ -12,8 +12,9 @@ from typing import Literal
 from tengen.match.game import play_game
 from tengen.match.here import GameFarm
 from tengen.match.job import GameJob
-from tengen.match.judge import Judgement, PairJudge, SequentialTest
+from tengen.match.judge import PairJudge
 from tengen.match.schedule import MatchSetting, game_job
+from tengen.match.sprt import SprtState
 from tengen.match.stop_signals import stop_signals
 from tengen.match.store import PlayedGame, Store
 
@@ -29,7 +30,7 @@ class MatchReport:
     end: End
     reason: str  # why it stopped before its end, "" if it did not
     games: list[PlayedGame]  # those that count, in the order of the schedule, void ones included
-    judgement: Judgement | None  # of the sequential test
+    sprt: SprtState | None  # where the sequential test stands, if there is one
 
 
 def run_match(
@@ -37,31 +38,28 @@ def run_match(
     store: Store,
     farm: GameFarm,
     n_games: int | None = None,
-    test: SequentialTest | None = None,
     on_game: Callable[[PlayedGame], None] = lambda game: None,
 ) -> MatchReport:
     """Bring a match to its end, or as far as it gets.
 
-    n_games -- stop there; None goes on until the test decides
+    n_games -- stop there at the latest; None goes on until the SPRT decides
     on_game -- called with each game when it has been written
     """
-    match = _Running(setting, store, n_games, test)
+    match = _Running(setting, store, n_games)
     end, reason = match.play(farm, on_game)
-    return MatchReport(end, reason, match.counted_games(), match.judge.judgement)
+    return MatchReport(end, reason, match.counted_games(), match.judge.state)
 
 
 class _Running:
     """A match while it is played."""
 
-    def __init__(
-        self, setting: MatchSetting, store: Store, n_games: int | None, test: SequentialTest | None
-    ) -> None:
+    def __init__(self, setting: MatchSetting, store: Store, n_games: int | None) -> None:
         self._setting = setting
         self._store = store
         self._n_games = n_games
         self._done: set[int] = set()
         self._voids_in_a_row = 0
-        self.judge = PairJudge(test)
+        self.judge = PairJudge(setting.sprt)
         for game in store.games():
             if game.result.ending != "void":
                 self._take(game)

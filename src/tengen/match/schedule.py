@@ -12,6 +12,7 @@ from tengen.core.game import Game
 from tengen.match.job import FAILURES, Failure, GameJob
 from tengen.match.openings import Opening, check_random_opening, random_opening
 from tengen.match.referee import REFEREES
+from tengen.match.sprt import Sprt
 from tengen.players.spec import format_spec, parse_player
 
 SECONDS_PER_COMMAND = 60.0
@@ -36,7 +37,7 @@ class MatchSetting:
     seconds_per_game: float = SECONDS_PER_GAME
     on_failure: Failure = "forfeit"
     referee: str = ""
-    sprt: tuple[float, float, float, float] | None = None  # elo0, elo1, alpha, beta; None for no test
+    sprt: Sprt | None = None  # the test that may end the match early
 
     def __post_init__(self) -> None:
         for name in ("first", "second"):  # one way of writing it, so that settings can be compared
