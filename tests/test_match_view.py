@@ -53,6 +53,7 @@ def test_failures_and_disagreements_are_shown():
     assert "2 openings" in text
     assert "A: gtp:engine '[x]'" in text
     assert "Referee: 2 claims, 1 with another winner than ours, 1 with another score only" in text
+    assert "Void games: 7; the same command plays them again\n" in text
     assert "  game 2, void: reason [2]\n" in text
     assert "  and 2 more; all are in the store" in text
     assert text.endswith("Not complete: 2 void games in a row\n")

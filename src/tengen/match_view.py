@@ -126,6 +126,8 @@ def _lines(setting: MatchSetting, figures: Tally, report: MatchReport) -> list[s
             f"Referee: {figures.n_claims} claims, {figures.n_other_winner} with another winner than ours, "
             f"{figures.n_other_score} with another score only"
         )
+    if "void" in figures.endings:
+        lines.append(f"Void games: {figures.endings['void']}; the same command plays them again")
     failures = [game for game in report.games if game.result.ending in ("forfeit", "void")]
     lines += [
         f"  game {job.number}, {result.ending}: {result.reason}"

@@ -58,6 +58,7 @@ def table(path):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_a_hundred_kills_in_a_match_of_two_hundred_games(tmp_path):
     path, undisturbed = tmp_path / "killed.db", tmp_path / "undisturbed.db"
     start = time.monotonic()
