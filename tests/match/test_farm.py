@@ -1,0 +1,160 @@
+"""The farm: every job comes back once, whatever happens to workers, and nothing stays behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tengen.core.errors import GoError
+from tengen.match import farm as farm_module
+from tengen.match.farm import MAX_DEATHS, Farm
+from tests.match.farm_jobs import Task, fail, nothing, play
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def farm():
+    with Farm.local(2) as farm:
+        yield farm
+
+
+def begun(log):
+    """How often each task was begun."""
+    return Counter(int(number) for number in log.read_text().split())
+
+
+def wait_until(condition, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
+def test_every_job_comes_back_once_with_its_result(farm):
+    tasks = [Task(number) for number in range(60)]
+    finished = list(farm.run(play, tasks))
+    assert Counter(task for task, _ in finished) == Counter(tasks)
+    assert all(result == task.number**2 for task, result in finished)
+    assert list(farm.run(play, [])) == []
+
+
+def test_jobs_are_taken_as_workers_need_them(farm):
+    taken = []
+    tasks = (taken.append(number) or Task(number) for number in range(40))
+    for n_finished, _ in enumerate(farm.run(play, tasks), 1):
+        assert len(taken) - n_finished < 2 * 2
+    assert len(taken) == 40
+
+
+def test_a_dying_worker_loses_only_its_running_job_which_is_played_again(farm, tmp_path, capfd):
+    tasks = [Task(number, tmp_path / "log") for number in range(12)]
+    tasks[3] = Task(3, tmp_path / "log", seconds=0.3, deaths=1)
+    finished = list(farm.run(play, tasks))
+    assert sorted(task.number for task, _ in finished) == list(range(12))
+    assert begun(tmp_path / "log") == Counter(range(12)) + Counter([3])
+    assert capfd.readouterr() == ("", "")
+    wait_until(lambda: farm.n_workers == 2)
+
+
+def test_what_a_job_raises_is_raised_and_the_farm_goes_on(farm, capfd):
+    with pytest.raises(ZeroDivisionError, match="task 0"):
+        list(farm.run(fail, [Task(0)]))
+    assert [result for _, result in farm.run(play, [Task(7)])] == [49]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_leaving_early_gives_up_what_was_handed_out(farm, tmp_path):
+    log = tmp_path / "log"
+    for _ in farm.run(play, (Task(number, log, seconds=0.05) for number in range(100))):
+        break
+    time.sleep(0.5)
+    assert len(begun(log)) < 6
+    assert [result for _, result in farm.run(play, [Task(5)])] == [25]
+
+
+def test_only_this_machine_can_reach_a_local_farm(farm):
+    family = [psutil.Process(), *psutil.Process().children(recursive=True)]
+    ports = [each for one in family for each in one.net_connections("inet") if each.status == "LISTEN"]
+    assert len(ports) >= 3
+    assert {port.laddr.ip for port in ports} == {"127.0.0.1"}
+
+
+def test_a_running_scheduler_is_used_by_its_address(farm):
+    with Farm.at(farm._client.scheduler.address) as guest:
+        assert guest.n_workers == 2
+        assert [result for _, result in guest.run(play, [Task(6)])] == [36]
+    assert [result for _, result in farm.run(play, [Task(7)])] == [49]
+
+
+def test_a_scheduler_that_is_not_there_is_one_sentence(monkeypatch, capfd):
+    monkeypatch.setattr(farm_module, "_CONNECT_SECONDS", 0.3)
+    for address in ("tcp://127.0.0.1:9", "nonsense://here"):
+        with pytest.raises(GoError, match=f"no dask scheduler answers at {address}"), Farm.at(address):
+            pass
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_farm_has_at_least_one_worker():
+    with pytest.raises(GoError, match="at least one worker, not 0"):
+        Farm.local(0)
+
+
+def test_importing_the_farm_does_not_import_dask():
+    code = "import sys, tengen.match.farm; sys.exit('dask' in sys.modules or 'distributed' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_program_that_is_ended_leaves_no_process(number, tmp_path):
+    """Ctrl-C goes to all processes of a terminal, kill -9 to the program alone."""
+    log = tmp_path / "log"
+    path = os.pathsep.join([str(ROOT), *sys.path])
+    program = subprocess.Popen(
+        [sys.executable, "-m", "tests.match.farm_script", str(log)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    try:
+        wait_until(lambda: log.exists() and len(begun(log)) == 1)
+        family = psutil.Process(program.pid).children(recursive=True)
+        assert family
+        if number == signal.SIGINT:
+            os.killpg(program.pid, number)
+            assert program.communicate(timeout=10) == ("left\n", "")
+        else:
+            program.kill()
+            program.communicate(timeout=10)
+        wait_until(lambda: not any(one.is_running() for one in family))
+    finally:
+        program.kill()
+
+
+@pytest.mark.slow
+def test_a_job_that_kills_every_worker_is_given_up(tmp_path):
+    log = tmp_path / "log"
+    with Farm.local(1) as farm, pytest.raises(GoError, match=r"given up after 4 workers died.*number=1"):
+        list(farm.run(play, [Task(1, log, deaths=99)]))
+    assert begun(log)[1] == MAX_DEATHS + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_overhead_of_a_game_is_small(workers):
+    """The figure of docs/scaling.md: `pytest -m slow -s -k overhead tests/match/test_farm.py`."""
+    with Farm.local(workers) as farm:
+        list(farm.run(nothing, range(200)))
+        wall, cpu = time.perf_counter(), time.process_time()
+        assert sum(1 for _ in farm.run(nothing, range(5000))) == 5000
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    print(f"{workers} workers: {wall / 5:.2f} ms a game, {cpu / 5:.2f} ms of them CPU time of the farm")
+    assert wall < 5000 * 0.05
