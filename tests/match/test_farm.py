@@ -1,5 +1,6 @@
 """The farm: every job comes back once, whatever happens to workers, and nothing stays behind."""
 
+import json
 import os
 import signal
 import subprocess
@@ -10,11 +11,12 @@ from pathlib import Path
 
 import psutil
 import pytest
+from numba import config
 
 from tengen.core.errors import GoError
 from tengen.match import farm as farm_module
 from tengen.match.farm import MAX_DEATHS, Farm
-from tests.match.farm_jobs import Task, fail, nothing, play
+from tests.match.farm_jobs import Task, fail, nothing, play, self_play
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -140,6 +142,32 @@ def test_a_program_that_is_ended_leaves_no_process(number, tmp_path):
 
 
 @pytest.mark.slow
+def test_a_scheduler_that_dies_in_the_middle_is_one_sentence(tmp_path):
+    """The programs are those of docs/scaling.md."""
+    address = tmp_path / "scheduler.json"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    dask = [sys.executable, "-m", "dask"]
+    quiet = {"env": environment, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    options = ["--host", "127.0.0.1", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", address]
+    scheduler = subprocess.Popen([*dask, "scheduler", *options], **quiet)
+    workers = ["--nworkers", "2", "--nthreads", "1", "--memory-limit", "0", "--death-timeout", "5"]
+    worker = subprocess.Popen([*dask, "worker", "--scheduler-file", address, *workers], **quiet)
+    try:
+        wait_until(address.exists)
+        with Farm.at(json.loads(address.read_text())["address"]) as farm:
+            wait_until(lambda: farm.n_workers == 2)
+            running = farm.run(play, (Task(number, seconds=0.1) for number in range(1000)))
+            assert next(running)
+            scheduler.kill()
+            with pytest.raises(GoError, match="the dask scheduler has ended"):
+                list(running)
+    finally:
+        scheduler.kill()
+        scheduler.wait()
+        worker.wait(timeout=30)
+
+
+@pytest.mark.slow
 def test_a_job_that_kills_every_worker_is_given_up(tmp_path):
     log = tmp_path / "log"
     with Farm.local(1) as farm, pytest.raises(GoError, match=r"given up after 4 workers died.*number=1"):
@@ -158,3 +186,18 @@ def test_the_overhead_of_a_game_is_small(workers):
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     print(f"{workers} workers: {wall / 5:.2f} ms a game, {cpu / 5:.2f} ms of them CPU time of the farm")
     assert wall < 5000 * 0.05
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(config.DISABLE_JIT, reason="plays real games")
+def test_games_an_hour_by_workers():
+    """The other figure of docs/scaling.md: `pytest -m slow -s -k hour tests/match/test_farm.py`."""
+    speed = {}
+    for workers in (1, 2):
+        with Farm.local(workers) as farm:
+            list(farm.run(self_play, range(1000, 1000 + workers)))  # loads the compiled code
+            start = time.perf_counter()
+            lengths = [moves for _, moves in farm.run(self_play, range(0, 40, 2))]
+            speed[workers] = 3600 * len(lengths) / (time.perf_counter() - start)
+        print(f"{workers} workers: {speed[workers]:.0f} games an hour of {sum(lengths) / 20:.0f} moves")
+    assert speed[2] > speed[1]
