@@ -1,6 +1,7 @@
 """The farm: every job comes back once, whatever happens to workers, and nothing stays behind."""
 
 import json
+import logging
 import os
 import signal
 import subprocess
@@ -16,7 +17,7 @@ from numba import config
 from tengen.core.errors import GoError
 from tengen.match import farm as farm_module
 from tengen.match.farm import MAX_DEATHS, Farm
-from tests.match.farm_jobs import Task, fail, nothing, play, self_play
+from tests.match.farm_jobs import Task, fail, fail_first, nothing, play, self_play
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -72,6 +73,27 @@ def test_what_a_job_raises_is_raised_and_the_farm_goes_on(farm, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+def test_after_a_fault_what_was_handed_out_is_not_begun(farm, tmp_path):
+    """Of four tasks one fails, two run, and the last waits: it is cancelled though the error is kept."""
+    log = tmp_path / "log"
+    with pytest.raises(ZeroDivisionError) as kept:
+        list(farm.run(fail_first, [Task(number, log, seconds=0.4) for number in range(4)]))
+    time.sleep(1)
+    assert len(begun(log)) <= 2
+    assert kept.value
+
+
+def test_an_interrupt_that_reaches_the_workers_does_not_end_their_games(farm, tmp_path):
+    """Ctrl-C goes to all processes of a terminal; only the farm decides what ends."""
+    log = tmp_path / "log"
+    interrupted = Task(1, log, seconds=0.6)
+    for task, _ in farm.run(play, [Task(0, seconds=0.2), interrupted]):
+        if task != interrupted:
+            for worker in psutil.Process().children():
+                worker.send_signal(signal.SIGINT)
+    assert begun(log) == {1: 1}
+
+
 def test_leaving_early_gives_up_what_was_handed_out(farm, tmp_path):
     log = tmp_path / "log"
     for _ in farm.run(play, (Task(number, log, seconds=0.05) for number in range(100))):
@@ -101,6 +123,14 @@ def test_a_scheduler_that_is_not_there_is_one_sentence(monkeypatch, capfd):
         with pytest.raises(GoError, match=f"no dask scheduler answers at {address}"), Farm.at(address):
             pass
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    "name", ["distributed.client", "distributed.scheduler", "distributed.nanny", "tornado"]
+)
+def test_dask_is_quiet_about_what_is_raised_anyway(farm, name):
+    """Without this a lost scheduler prints pages of tracebacks before our one sentence."""
+    assert not logging.getLogger(name).isEnabledFor(logging.ERROR)
 
 
 def test_a_farm_has_at_least_one_worker():
