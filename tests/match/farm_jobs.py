@@ -35,6 +35,23 @@ def fail(task):
     raise ZeroDivisionError(f"task {task.number}")
 
 
+def fail_first(task):
+    """A fault in task 0, while the others are played."""
+    return play(task) if task.number else fail(task)
+
+
 def nothing(number):
     """The shortest game."""
     return number
+
+
+def self_play(seed):
+    """A real game on 9x9, 1,000 playouts a move on both sides; gives its number of moves."""
+    from tengen import Game
+    from tengen.players.spec import make_player
+
+    game = Game(9, 7.5, "chinese-kgs")
+    players = [make_player("mcts:playouts=1000,memory_mb=64,resign=0", seed + side) for side in range(2)]
+    while not game.is_over and len(game.moves) < 250:
+        game.play(players[len(game.moves) % 2].choose_move(game))
+    return len(game.moves)

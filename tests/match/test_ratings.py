@@ -48,6 +48,15 @@ def test_players_who_won_or_lost_everything_stay_finite():
     assert top.standard_error > middle.standard_error
 
 
+def test_results_from_which_plain_newton_steps_run_away_are_rated():
+    """The rating is where expected and scored points of every player agree."""
+    points = np.array([[0, 1e5, 0, 10], [1, 0, 10, 0], [1, 10, 0, 0], [1e5, 0, 1e5, 0]])
+    elo = np.array([rating.elo for rating in rate(["a", "b", "c", "d"], points)])
+    scored = points + 0.5 * (points + points.T > 0)
+    expected = (scored + scored.T) / (1 + 10 ** ((elo[None, :] - elo[:, None]) / 400))
+    assert scored.sum(axis=1) == pytest.approx(expected.sum(axis=1))
+
+
 def test_the_standard_error_is_what_repeated_tournaments_show():
     """200 tournaments of players 100 Elo apart: errors seen and errors stated differ by a tenth."""
     rng = np.random.default_rng(3)

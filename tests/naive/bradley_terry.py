@@ -8,7 +8,7 @@ def elo(players, points):
     met = {frozenset(pair) for pair in points}
     scored = {(a, b): points.get((a, b), 0) + 0.5 for pair in met for a in pair for b in pair if a != b}
     strength = dict.fromkeys(players, 1.0)
-    for _ in range(20000):
+    for _ in range(3000):
         for a in players:
             opponents = [b for b in players if (a, b) in scored]
             won = sum(scored[a, b] for b in opponents)
