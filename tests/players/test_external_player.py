@@ -218,6 +218,45 @@ def test_a_program_that_hangs_is_given_up(program):
     assert time.monotonic() - start < 5
 
 
+def test_a_deadline_ends_the_wait_before_the_limit_of_a_command(program):
+    player = program(genmove=["D4", "~"])
+    player.deadline = time.monotonic() + 60
+    game = Game(9)
+    game.play(player.choose_move(game))
+    player.deadline = time.monotonic() + 0.3
+    with pytest.raises(NoAnswerError):
+        player.choose_move(game)
+    assert time.monotonic() - player.deadline < 5
+
+
+def test_a_limit_holds_for_every_command(program):
+    player = program(list_commands=["~"])
+    player.time_limit = 0.5
+    start = time.monotonic()
+    with pytest.raises(NoAnswerError, match="list_commands"):
+        player.choose_move(Game.from_diagram(HANDICAP, WHITE))
+    assert time.monotonic() - start < 5
+
+
+def test_a_program_is_asked_for_its_version_before_the_game(program):
+    player = program(version=["1.2 beta"], genmove=["C3"])
+    assert player.version() == "1.2 beta"
+    player.choose_move(Game(5))
+    assert player.sent()[:2] == ["version", "boardsize 5"]
+    assert program(version=["?unknown command"]).version() == ""
+    with pytest.raises(DiedError, match="version"):
+        program(version=["!"]).version()
+
+
+def test_the_last_words_of_a_program_are_kept_after_its_end():
+    dying = "import sys; print('no memory', file=sys.stderr, flush=True); sys.stdin.readline(); sys.exit(1)"
+    player = GtpPlayer((sys.executable, "-S", "-E", "-c", dying))
+    assert player.stderr_tail == ""
+    with pytest.raises(DiedError):
+        player.choose_move(Game(5))
+    assert player.stderr_tail == "no memory\n"
+
+
 def test_a_program_that_is_none_is_told_with_the_first_move():
     with pytest.raises(StartError, match="cannot start engine"):
         GtpPlayer(("/nowhere/engine",)).choose_move(Game(5))

@@ -4,9 +4,13 @@ Such a program is trusted with nothing: its moves are checked on our own board, 
 limit, and its process ends with the player.
 """
 
+import math
 import shutil
+import time
 import weakref
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -29,9 +33,11 @@ class ExternalPlayer(ABC):
     """A program behind GTP; it is started with the first move and again after it has failed."""
 
     time_limit = TIME_LIMIT  # seconds to wait for the answer to any command
+    deadline = math.inf  # by the monotonic clock: no answer is waited for beyond it
 
     def __post_init__(self) -> None:
         self._controller: Controller | None = None
+        self._last_words = ""  # of the last process that ended
         self._told: ToldGame | None = None
         self._resigned = False
 
@@ -51,14 +57,12 @@ class ExternalPlayer(ABC):
         colour = game.to_play
         known, self._told = self._told, None  # whatever fails from here, all is told again
         try:
-            for command in commands_to_tell(game, known, controller.knows):
-                controller.send(command, self.time_limit)
-            answer = controller.send(f"genmove {GTP_COLOURS[colour]}", self.time_limit)
+            with self._let_go_if_killed():
+                for command in commands_to_tell(game, known, controller.knows):
+                    controller.send(command, self._seconds_to_wait())
+                answer = controller.send(f"genmove {GTP_COLOURS[colour]}", self._seconds_to_wait())
         except RefusedError as error:
             raise GoError(f"{self.name} does not follow the game: {error}") from None
-        except BaseException:  # it has failed, or we were interrupted: it has been killed
-            self.close()
-            raise
         if answer.strip().lower() == "resign":
             self._resigned = True
             self._told = told_game(game)
@@ -71,10 +75,25 @@ class ExternalPlayer(ABC):
         """Whether the program resigned when it was last asked for a move."""
         return self._resigned
 
+    def version(self) -> str:
+        """What the program says of its version, "" if it refuses; it is started if need be."""
+        controller = self._running()
+        try:
+            with self._let_go_if_killed():
+                return controller.send("version", self._seconds_to_wait())
+        except RefusedError:
+            return ""
+
+    @property
+    def stderr_tail(self) -> str:
+        """The last that the program wrote on stderr, also after its end."""
+        return self._controller.stderr_tail if self._controller else self._last_words
+
     def close(self) -> None:
         """End the program; another move would start it again."""
         if self._controller:
             self._controller.close()
+            self._last_words = self._controller.stderr_tail
         self._controller = self._told = None
 
     def __enter__(self) -> Self:
@@ -88,9 +107,24 @@ class ExternalPlayer(ABC):
     def _running(self) -> Controller:
         """The program, started if need be; it ends at the latest with the player or with Python."""
         if self._controller is None:
-            self._controller = Controller(self.command_line())
+            self._controller = Controller(self.command_line(), time_limit=self.time_limit)
             weakref.finalize(self, self._controller.close)
         return self._controller
+
+    def _seconds_to_wait(self) -> float:
+        """For the next answer."""
+        return max(0.0, min(self.time_limit, self.deadline - time.monotonic()))
+
+    @contextmanager
+    def _let_go_if_killed(self) -> Iterator[None]:
+        """Forget the process if it fails or we are interrupted: its controller has killed it."""
+        try:
+            yield
+        except RefusedError:
+            raise
+        except BaseException:
+            self.close()
+            raise
 
     def _checked(self, answer: str, game: Game) -> int:
         """The move that the program answered, if it is one on our board."""

@@ -1,0 +1,1 @@
+"""Matches and tournaments between players, and what can be concluded from them."""

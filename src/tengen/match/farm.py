@@ -1,0 +1,190 @@
+"""Many games at once: jobs spread by dask.distributed over this machine or over a cluster.
+
+A farm is a number of worker processes, each playing one game at a time in one thread. A worker that
+dies takes only its running game with it, or one that ended some milliseconds ago and was not fetched
+yet: dask notices, a nanny starts another worker, and the game is played again from its job. What a job
+raises itself is a fault of the program and is raised here.
+
+dask takes a second to import, and `tengen gtp` must answer in one: it is imported where it is used.
+"""
+
+import logging
+import os
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+from tengen.core.errors import GoError
+from tengen.match.slurm import start_slurm
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+MAX_DEATHS = 3  # a job outlives so many workers; waiting at one that dies counts as well
+_AHEAD = 2  # jobs handed out for each worker, so that none waits for us
+_CONNECT_SECONDS = 10
+_COUNT_SECONDS = 1.0  # how old the number of workers may be
+_SHOWN = 200
+_PAGES = ("distributed.scheduler.http.routes", "distributed.worker.http.routes")
+
+
+class Farm:
+    """Worker processes for the length of a `with`; `Farm.local`, `Farm.at` and `Farm.slurm` make one."""
+
+    def __init__(self, start: Callable[[ExitStack], Any]) -> None:
+        """Prepare a farm; nothing runs before `with`.
+
+        start -- gives a dask cluster or the address of a scheduler, and says on the stack what must end
+        """
+        self._start = start
+        self._stack = ExitStack()
+        self._n_workers = 0
+        self._counted_at = -_COUNT_SECONDS
+
+    @classmethod
+    def local(cls, workers: int) -> "Farm":
+        """Processes of this machine, reachable only from this machine."""
+        if workers < 1:
+            raise GoError(f"a farm needs at least one worker, not {workers}")
+        return cls(lambda stack: _start_local(workers, stack))
+
+    @classmethod
+    def at(cls, address: str) -> "Farm":
+        """The workers of a running dask scheduler, as in tcp://10.0.0.1:8786."""
+        return cls(lambda stack: address)
+
+    @classmethod
+    def slurm(cls, path: Path) -> "Farm":
+        """Workers started through SLURM as a TOML file says; docs/examples/slurm.toml shows how."""
+        return cls(lambda stack: start_slurm(path, stack))
+
+    def __enter__(self) -> "Farm":
+        _hush()
+        import distributed
+
+        with ExitStack() as stack:
+            target = self._start(stack)
+            try:
+                client = distributed.Client(target, timeout=_CONNECT_SECONDS, set_as_default=False)
+            except (OSError, ValueError) as error:
+                raise GoError(f"no dask scheduler answers at {target}: {error}") from None
+            self._client = stack.enter_context(client)
+            if not isinstance(target, str):
+                client.register_plugin(_deaf_to_interrupts())
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    @property
+    def n_workers(self) -> int:
+        """How many games can be played at once; workers come and go."""
+        if time.monotonic() - self._counted_at >= _COUNT_SECONDS:
+            self._n_workers = sum(self._client.nthreads().values())
+            self._counted_at = time.monotonic()
+        return self._n_workers
+
+    def run(self, play: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[tuple[Job, Result]]:
+        """Play all jobs and give each with its result as it ends, in any order.
+
+        Jobs are taken as workers need them. Leaving the loop early gives up the others: games that run on
+        a farm of our own are ended with it, those of a foreign scheduler end by themselves unheard.
+        """
+        from distributed import as_completed
+
+        waiting = iter(jobs)
+        running: dict[str, tuple[Job, Any]] = {}
+        completed = as_completed(loop=self._client.loop, with_results=True, raise_errors=False)
+        try:
+            while True:
+                room = _AHEAD * max(1, self.n_workers) - len(running)
+                for job in islice(waiting, max(0, room)):
+                    future = self._client.submit(play, job, pure=False, retries=0)
+                    running[future.key] = job, future
+                    completed.add(future)
+                if not running:
+                    return
+                future, result = next(completed)
+                job, _ = running.pop(future.key)
+                if future.status != "finished":
+                    _raise_failure(job, future)
+                yield job, result
+        finally:
+            if running and self._client.status == "running":
+                self._client.cancel([future for _, future in running.values()], force=True)
+
+
+def _raise_failure(job: Any, future: Any) -> None:
+    """What the job raised is raised again, and what befell it is a GoError."""
+    from distributed import CancelledError, KilledWorker
+
+    try:
+        future.result()
+    except KilledWorker:
+        shown = repr(job)[:_SHOWN]
+        raise GoError(f"given up after {MAX_DEATHS + 1} workers died of it or beside it: {shown}") from None
+    except CancelledError:
+        raise GoError("the dask scheduler has ended or cannot be reached any more") from None
+
+
+def _start_local(workers: int, stack: ExitStack) -> Any:
+    """A cluster of processes on the loopback address, without web pages, logs and files that stay."""
+    import dask
+    import distributed
+
+    folder = tempfile.TemporaryDirectory(prefix="tengen-farm-", ignore_cleanup_errors=True)
+    without_pages: dict[str, Any] = {name: [] for name in _PAGES}
+    settings = {"distributed.scheduler.allowed-failures": MAX_DEATHS, **without_pages}
+    stack.enter_context(dask.config.set(settings))
+    cluster = distributed.LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
+        silence_logs=logging.CRITICAL,
+        memory_limit=None,  # a large search tree is no reason to end a worker
+        local_directory=stack.enter_context(folder),
+    )
+    stack.enter_context(cluster)
+    stack.callback(_kill_workers, cluster)
+    return cluster
+
+
+def _kill_workers(cluster: Any) -> None:
+    """End the running games: asked politely, a worker would first finish its game for four seconds."""
+    for nanny in cluster.workers.values():
+        nanny.auto_restart = False
+        if nanny.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(nanny.pid, signal.SIGKILL)
+
+
+def _deaf_to_interrupts() -> Any:
+    """A plugin by which workers ignore Ctrl-C: it reaches them as well, but ending them is our part."""
+    from distributed import WorkerPlugin
+
+    class DeafToInterrupts(WorkerPlugin):  # type: ignore[misc]
+        def setup(self, worker: Any) -> None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    return DeafToInterrupts()
+
+
+def _hush() -> None:
+    """Keep dask's own messages off the terminal: what matters is raised."""
+    import dask
+
+    names = ("distributed", "distributed.client", "tornado", "tornado.application", "bokeh")
+    dask.config.set({"logging": dict.fromkeys(names, "critical")})
+    for name in names:
+        logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -1,0 +1,194 @@
+"""One game between two players, of whom neither is trusted.
+
+Our own board judges legality and score. A side that fails loses the game or voids it, as the job says:
+its program ended, hung, wrote what is no answer, made a move that is none, or used up its time. A
+program that cannot be started, or gives no answer to its first command, always voids the game: that is
+a mistake in the setting of the match, not weak play.
+"""
+
+import os
+import platform
+import time
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+
+from tengen import __version__
+from tengen.core.errors import GoError
+from tengen.core.game import COLOUR_NAMES, Game
+from tengen.core.points import BLACK, WHITE, opponent
+from tengen.core.vertex import format_vertex
+from tengen.machine import commit, processor
+from tengen.match.job import Ending, GameJob, GameResult, Winner
+from tengen.match.referee import claimed_score
+from tengen.players.analysis import Resigns
+from tengen.players.external_player import ExternalPlayer
+from tengen.players.player import Player
+from tengen.players.spec import make_player
+
+_WINNERS: dict[int, Winner] = {BLACK: "B", WHITE: "W"}
+
+
+@dataclass
+class _Side:
+    """A player with its colour and its clock."""
+
+    player: Player
+    colour: int
+    job: GameJob
+    version: str = __version__
+    seconds: float = 0.0  # used so far
+
+    def start(self) -> None:
+        """Start a program and hear its first answer; GoError if there is none."""
+        if isinstance(self.player, ExternalPlayer):
+            self.player.time_limit = self.job.seconds_per_command
+            self.version = self.player.version()
+
+    def choose_move(self, game: Game) -> int:
+        """The player's move on its own clock; GoError if the player fails."""
+        before = time.monotonic()
+        if isinstance(self.player, ExternalPlayer):
+            self.player.deadline = before + self.job.seconds_per_game - self.seconds
+        try:
+            move = self.player.choose_move(game)
+        finally:
+            self.seconds += time.monotonic() - before
+        if self.seconds > self.job.seconds_per_game:
+            raise GoError(f"{self.player.name} used more than {self.job.seconds_per_game:g} s in the game")
+        return move
+
+    def resigns(self) -> bool:
+        """Whether the player gave up when it was last asked for a move."""
+        return isinstance(self.player, Resigns) and self.player.wants_to_resign()
+
+    def last_words(self) -> str:
+        """What a program wrote on stderr."""
+        return self.player.stderr_tail if isinstance(self.player, ExternalPlayer) else ""
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """How a game ended."""
+
+    ending: Ending
+    winner: Winner | None = None
+    reason: str = ""
+    score: float | None = None
+    claim: str | None = None
+    stderr_tail: str = ""
+
+
+def play_game(job: GameJob) -> GameResult:
+    """Play a game to its end; whatever a program does, this returns, and the program is gone.
+
+    GoError only if the job itself is wrong: no such player, rules or opening.
+    """
+    started = _now()
+    game = Game(job.size, job.komi, job.rules)
+    for vertex in job.opening:
+        game.play(vertex)
+    sides = {
+        BLACK: _Side(make_player(job.black, job.black_seed), BLACK, job),
+        WHITE: _Side(make_player(job.white, job.white_seed), WHITE, job),
+    }
+    with ExitStack() as programs:
+        for side in sides.values():
+            if isinstance(side.player, ExternalPlayer):
+                programs.enter_context(side.player)
+        outcome = _start(sides) or _play_on(game, sides, job)
+    return _result(game, sides, outcome, started)
+
+
+def _start(sides: Mapping[int, _Side]) -> _Outcome | None:
+    """Start both players; an outcome if one of them cannot be."""
+    for side in sides.values():
+        try:
+            side.start()
+        except GoError as error:
+            return _Outcome("void", reason=str(error), stderr_tail=side.last_words())
+    return None
+
+
+def _play_on(game: Game, sides: Mapping[int, _Side], job: GameJob) -> _Outcome:
+    """Play from the opening to the end."""
+    while not game.is_over:
+        if len(game.moves) >= job.move_limit:
+            return _count(game, "move limit")
+        side = sides[game.to_play]
+        try:
+            move = side.choose_move(game)
+            if not side.resigns():
+                game.play(move)
+                continue
+        except GoError as error:
+            return _failure(side, str(error), job)
+        return _Outcome("resign", winner=_WINNERS[opponent(side.colour)])
+    return _referee(game, _count(game, "score"), job)
+
+
+def _count(game: Game, ending: Ending) -> _Outcome:
+    """The end by area; all stones on the board are alive."""
+    score = game.score()
+    winner = None if score == 0 else _WINNERS[BLACK if score > 0 else WHITE]
+    return _Outcome(ending, winner, score=score)
+
+
+def _failure(side: _Side, reason: str, job: GameJob) -> _Outcome:
+    """The end by a side that failed, as the job says."""
+    reason = f"{COLOUR_NAMES[side.colour]}: {reason}"
+    winner = _WINNERS[opponent(side.colour)] if job.on_failure == "forfeit" else None
+    return _Outcome(job.on_failure, winner, reason, stderr_tail=side.last_words())
+
+
+def _referee(game: Game, outcome: _Outcome, job: GameJob) -> _Outcome:
+    """The same outcome with what the referee claims, if one is asked for."""
+    if not job.referee:
+        return outcome
+    try:
+        claim, reason = claimed_score(game, job.seconds_per_command), ""
+    except GoError as error:
+        claim, reason = None, f"no claim of the referee: {error}"
+    return _Outcome(outcome.ending, outcome.winner, reason, outcome.score, claim)
+
+
+def _result(game: Game, sides: Mapping[int, _Side], outcome: _Outcome, started: str) -> GameResult:
+    """Everything that is worth keeping."""
+    black, white = sides[BLACK], sides[WHITE]
+    return GameResult(
+        winner=outcome.winner,
+        ending=outcome.ending,
+        reason=outcome.reason,
+        score=outcome.score,
+        claim=outcome.claim,
+        moves=tuple(format_vertex(point, game.size) for _, point in game.moves),
+        black_seconds=black.seconds,
+        white_seconds=white.seconds,
+        started=started,
+        ended=_now(),
+        stderr_tail=outcome.stderr_tail,
+        black_name=black.player.name,
+        white_name=white.player.name,
+        black_version=black.version,
+        white_version=white.version,
+        black_threads=getattr(black.player, "threads", 1),
+        white_threads=getattr(white.player, "threads", 1),
+        machine=_machine(),
+        commit=_commit(),
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@cache
+def _machine() -> str:
+    return f"{platform.node()}, {processor()}, {os.cpu_count()} cores"
+
+
+@cache
+def _commit() -> str:
+    return commit()

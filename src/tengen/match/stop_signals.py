@@ -1,0 +1,49 @@
+"""Ctrl-C and SIGTERM as one interrupt that never falls into the writing of a game."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class StopSignals:
+    """What was asked for by signals while `stop_signals` is in force."""
+
+    def __init__(self) -> None:
+        self._asked = False
+        self._held = False
+
+    def receive(self, number: int, frame: FrameType | None) -> None:
+        """Interrupt at once, or as soon as nothing is held any more."""
+        self._asked = True
+        if not self._held:
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let what is inside come to its end first."""
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
+        if self._asked:
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def stop_signals() -> Iterator[StopSignals]:
+    """Both signals raise KeyboardInterrupt inside; only the main thread of a program gets signals."""
+    signals = StopSignals()
+    if threading.current_thread() is not threading.main_thread():
+        yield signals
+        return
+    before = {number: signal.signal(number, signals.receive) for number in _SIGNALS}
+    try:
+        yield signals
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

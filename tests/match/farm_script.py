@@ -1,0 +1,15 @@
+"""A program with a farm, for tests that end it by a signal: it says when its worker is busy."""
+
+import sys
+from pathlib import Path
+
+from tengen.match.farm import Farm
+from tests.match.farm_jobs import Task, play
+
+if __name__ == "__main__":
+    tasks = [Task(k, Path(sys.argv[1]), seconds=60) for k in range(9)]
+    try:
+        with Farm.local(1) as farm:
+            list(farm.run(play, tasks))
+    except KeyboardInterrupt:
+        print("left")

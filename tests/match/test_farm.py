@@ -1,0 +1,233 @@
+"""The farm: every job comes back once, whatever happens to workers, and nothing stays behind."""
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import psutil
+import pytest
+from numba import config
+
+from tengen.core.errors import GoError
+from tengen.match import farm as farm_module
+from tengen.match.farm import MAX_DEATHS, Farm
+from tests.match.farm_jobs import Task, fail, fail_first, nothing, play, self_play
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def farm():
+    with Farm.local(2) as farm:
+        yield farm
+
+
+def begun(log):
+    """How often each task was begun."""
+    return Counter(int(number) for number in log.read_text().split())
+
+
+def wait_until(condition, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
+def test_every_job_comes_back_once_with_its_result(farm):
+    tasks = [Task(number) for number in range(60)]
+    finished = list(farm.run(play, tasks))
+    assert Counter(task for task, _ in finished) == Counter(tasks)
+    assert all(result == task.number**2 for task, result in finished)
+    assert list(farm.run(play, [])) == []
+
+
+def test_jobs_are_taken_as_workers_need_them(farm):
+    taken = []
+    tasks = (taken.append(number) or Task(number) for number in range(40))
+    for n_finished, _ in enumerate(farm.run(play, tasks), 1):
+        assert len(taken) - n_finished < 2 * 2
+    assert len(taken) == 40
+
+
+def test_a_dying_worker_loses_only_its_running_job_which_is_played_again(farm, tmp_path, capfd):
+    tasks = [Task(number, tmp_path / "log") for number in range(12)]
+    tasks[3] = Task(3, tmp_path / "log", seconds=0.3, deaths=1)
+    finished = list(farm.run(play, tasks))
+    assert sorted(task.number for task, _ in finished) == list(range(12))
+    assert begun(tmp_path / "log") == Counter(range(12)) + Counter([3])
+    assert capfd.readouterr() == ("", "")
+    wait_until(lambda: farm.n_workers == 2)
+
+
+def test_what_a_job_raises_is_raised_and_the_farm_goes_on(farm, capfd):
+    with pytest.raises(ZeroDivisionError, match="task 0"):
+        list(farm.run(fail, [Task(0)]))
+    assert [result for _, result in farm.run(play, [Task(7)])] == [49]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_after_a_fault_what_was_handed_out_is_not_begun(farm, tmp_path):
+    """Of four tasks one fails, two run, and the last waits: it is cancelled though the error is kept."""
+    log = tmp_path / "log"
+    with pytest.raises(ZeroDivisionError) as kept:
+        list(farm.run(fail_first, [Task(number, log, seconds=0.4) for number in range(4)]))
+    time.sleep(1)
+    assert len(begun(log)) <= 2
+    assert kept.value
+
+
+def test_an_interrupt_that_reaches_the_workers_does_not_end_their_games(farm, tmp_path):
+    """Ctrl-C goes to all processes of a terminal; only the farm decides what ends."""
+    log = tmp_path / "log"
+    interrupted = Task(1, log, seconds=0.6)
+    for task, _ in farm.run(play, [Task(0, seconds=0.2), interrupted]):
+        if task != interrupted:
+            for worker in psutil.Process().children():
+                worker.send_signal(signal.SIGINT)
+    assert begun(log) == {1: 1}
+
+
+def test_leaving_early_gives_up_what_was_handed_out(farm, tmp_path):
+    log = tmp_path / "log"
+    for _ in farm.run(play, (Task(number, log, seconds=0.05) for number in range(100))):
+        break
+    time.sleep(0.5)
+    assert len(begun(log)) < 6
+    assert [result for _, result in farm.run(play, [Task(5)])] == [25]
+
+
+def test_only_this_machine_can_reach_a_local_farm(farm):
+    family = [psutil.Process(), *psutil.Process().children(recursive=True)]
+    ports = [each for one in family for each in one.net_connections("inet") if each.status == "LISTEN"]
+    assert len(ports) >= 3
+    assert {port.laddr.ip for port in ports} == {"127.0.0.1"}
+
+
+def test_a_running_scheduler_is_used_by_its_address(farm):
+    with Farm.at(farm._client.scheduler.address) as guest:
+        assert guest.n_workers == 2
+        assert [result for _, result in guest.run(play, [Task(6)])] == [36]
+    assert [result for _, result in farm.run(play, [Task(7)])] == [49]
+
+
+def test_a_scheduler_that_is_not_there_is_one_sentence(monkeypatch, capfd):
+    monkeypatch.setattr(farm_module, "_CONNECT_SECONDS", 0.3)
+    for address in ("tcp://127.0.0.1:9", "nonsense://here"):
+        with pytest.raises(GoError, match=f"no dask scheduler answers at {address}"), Farm.at(address):
+            pass
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    "name", ["distributed.client", "distributed.scheduler", "distributed.nanny", "tornado"]
+)
+def test_dask_is_quiet_about_what_is_raised_anyway(farm, name):
+    """Without this a lost scheduler prints pages of tracebacks before our one sentence."""
+    assert not logging.getLogger(name).isEnabledFor(logging.ERROR)
+
+
+def test_a_farm_has_at_least_one_worker():
+    with pytest.raises(GoError, match="at least one worker, not 0"):
+        Farm.local(0)
+
+
+def test_importing_the_farm_does_not_import_dask():
+    code = "import sys, tengen.match.farm; sys.exit('dask' in sys.modules or 'distributed' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_program_that_is_ended_leaves_no_process(number, tmp_path):
+    """Ctrl-C goes to all processes of a terminal, kill -9 to the program alone."""
+    log = tmp_path / "log"
+    path = os.pathsep.join([str(ROOT), *sys.path])
+    program = subprocess.Popen(
+        [sys.executable, "-m", "tests.match.farm_script", str(log)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    try:
+        wait_until(lambda: log.exists() and len(begun(log)) == 1)
+        family = psutil.Process(program.pid).children(recursive=True)
+        assert family
+        if number == signal.SIGINT:
+            os.killpg(program.pid, number)
+            assert program.communicate(timeout=10) == ("left\n", "")
+        else:
+            program.kill()
+            program.communicate(timeout=10)
+        wait_until(lambda: not any(one.is_running() for one in family))
+    finally:
+        program.kill()
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_dies_in_the_middle_is_one_sentence(tmp_path):
+    """The programs are those of docs/scaling.md."""
+    address = tmp_path / "scheduler.json"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    dask = [sys.executable, "-m", "dask"]
+    quiet = {"env": environment, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    options = ["--host", "127.0.0.1", "--port", "0", "--dashboard-address", ":0", "--scheduler-file", address]
+    scheduler = subprocess.Popen([*dask, "scheduler", *options], **quiet)
+    workers = ["--nworkers", "2", "--nthreads", "1", "--memory-limit", "0", "--death-timeout", "5"]
+    worker = subprocess.Popen([*dask, "worker", "--scheduler-file", address, *workers], **quiet)
+    try:
+        wait_until(address.exists)
+        with Farm.at(json.loads(address.read_text())["address"]) as farm:
+            wait_until(lambda: farm.n_workers == 2)
+            running = farm.run(play, (Task(number, seconds=0.1) for number in range(1000)))
+            assert next(running)
+            scheduler.kill()
+            with pytest.raises(GoError, match="the dask scheduler has ended"):
+                list(running)
+    finally:
+        scheduler.kill()
+        scheduler.wait()
+        worker.wait(timeout=30)
+
+
+@pytest.mark.slow
+def test_a_job_that_kills_every_worker_is_given_up(tmp_path):
+    log = tmp_path / "log"
+    with Farm.local(1) as farm, pytest.raises(GoError, match=r"given up after 4 workers died.*number=1"):
+        list(farm.run(play, [Task(1, log, deaths=99)]))
+    assert begun(log)[1] == MAX_DEATHS + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_overhead_of_a_game_is_small(workers):
+    """The figure of docs/scaling.md: `pytest -m slow -s -k overhead tests/match/test_farm.py`."""
+    with Farm.local(workers) as farm:
+        list(farm.run(nothing, range(200)))
+        wall, cpu = time.perf_counter(), time.process_time()
+        assert sum(1 for _ in farm.run(nothing, range(5000))) == 5000
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    print(f"{workers} workers: {wall / 5:.2f} ms a game, {cpu / 5:.2f} ms of them CPU time of the farm")
+    assert wall < 5000 * 0.05
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(config.DISABLE_JIT, reason="plays real games")
+def test_games_an_hour_by_workers():
+    """The other figure of docs/scaling.md: `pytest -m slow -s -k hour tests/match/test_farm.py`."""
+    speed = {}
+    for workers in (1, 2):
+        with Farm.local(workers) as farm:
+            list(farm.run(self_play, range(1000, 1000 + workers)))  # loads the compiled code
+            start = time.perf_counter()
+            lengths = [moves for _, moves in farm.run(self_play, range(0, 40, 2))]
+            speed[workers] = 3600 * len(lengths) / (time.perf_counter() - start)
+        print(f"{workers} workers: {speed[workers]:.0f} games an hour of {sum(lengths) / 20:.0f} moves")
+    assert speed[2] > speed[1]

@@ -1,0 +1,162 @@
+"""One game: who wins, and what becomes of programs that misbehave."""
+
+import re
+import time
+
+import pytest
+
+from tengen import Game, GoError
+from tengen.core.vertex import format_vertex
+from tengen.match.game import play_game
+from tengen.match.referee import claimed_score, parse_claim
+from tengen.match.schedule import game_job
+from tengen.players.random_player import RandomPlayer
+from tests.match.matches import assert_all_ended, misbehaving, setting
+from tests.naive.gnugo import needs_gnugo
+
+
+def play(number=0, **changes):
+    return play_game(game_job(setting(**changes), number))
+
+
+def test_a_game_is_the_players_own_and_our_board_counts_it():
+    result = play(seed=7)
+    game, players = Game(5, 0.5), [RandomPlayer(7), RandomPlayer(8)]
+    while not game.is_over:
+        game.play(players[len(game.moves) % 2].choose_move(game))
+    assert result.moves == tuple(format_vertex(point, 5) for _, point in game.moves)
+    assert (result.ending, result.score) == ("score", game.score())
+    assert result.winner == ("B" if game.score() > 0 else "W")
+    assert (result.black_name, result.black_version, result.reason) == ("random", "0.1.0", "")
+    assert result.started < result.ended
+    assert result.machine
+
+
+def test_a_game_begins_with_its_opening():
+    opening = ("A1", "B2", "C3")
+    assert play(openings=(opening,)).moves[:3] == opening
+
+
+@pytest.mark.parametrize("number, winner", [(0, "W"), (1, "B")])
+def test_who_resigns_loses(number, winner):
+    result = play(number, first=misbehaving("resigns"))
+    assert (result.winner, result.ending, result.score) == (winner, "resign", None)
+
+
+def test_an_even_score_is_a_draw():
+    both = misbehaving("passes")
+    result = play(first=both, second=both, komi=0)
+    assert (result.winner, result.ending, result.score) == (None, "score", 0.0)
+    assert result.moves == ("pass", "pass")
+    assert (result.black_version, result.white_version) == ("1.0", "1.0")
+
+
+def test_a_game_without_end_is_counted_as_it_stands():
+    result = play(move_limit=3)
+    assert (result.ending, len(result.moves)) == ("move limit", 3)
+    assert result.winner == ("B" if result.score > 0 else "W")
+
+
+FAILURES = {
+    "exits": "ended without an answer to 'genmove black' .status 3.",
+    "exits later": "ended without an answer to 'genmove black' .status 4.",
+    "hangs": "did not answer in time to 'genmove black'",
+    "hangs with a child": "did not answer in time to 'genmove black'",
+    "writes garbage": "wrote what is no answer: 'Hello!",
+    "answers with a wrong id": "answered with a wrong id: '=99 pass'",
+    "leaves the answer open": "did not answer in time to 'genmove black'",
+    "answers 100 MB": "wrote an answer of more than 1048576 bytes",
+    "makes an illegal move": "answered A1 as move 3 for Black, which is illegal",
+    "makes no move": "answered 'Z99' as move 1 for Black",
+    "refuses": "does not follow the game: .* refused 'genmove black': not today",
+}
+
+
+@pytest.mark.parametrize("mode, reason", FAILURES.items())
+def test_a_program_that_fails_loses_its_game_and_is_gone(mode, reason):
+    limit = 0.5 if "in time" in reason else 20.0
+    result = play(first=misbehaving(mode), seconds_per_command=limit)
+    assert (result.ending, result.winner, result.score) == ("forfeit", "W", None)
+    assert result.reason.startswith("Black: python")
+    assert re.search(reason, result.reason)
+    assert_all_ended(result.stderr_tail)
+
+
+@pytest.mark.parametrize("mode", ["exits later", "makes no move"])
+def test_a_program_that_fails_voids_its_game_if_that_is_the_rule(mode):
+    result = play(1, first=misbehaving(mode), on_failure="void")
+    assert (result.ending, result.winner, result.score) == ("void", None, None)
+    assert result.reason.startswith("White: python")
+
+
+@pytest.mark.parametrize("program", [misbehaving("exits at start"), "gtp:/nowhere/engine"])
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_program_that_cannot_be_started_voids_the_game(number, program):
+    result = play(number, first=program)
+    assert (result.ending, result.winner, result.moves) == ("void", None, ())
+    assert "version" in result.reason or "cannot start engine" in result.reason
+    if "nowhere" not in program:
+        assert_all_ended(result.stderr_tail)
+
+
+@pytest.mark.parametrize("number, winner", [(0, "W"), (1, "B")])
+def test_a_program_that_uses_up_its_time_in_many_moves_fails(number, winner):
+    start = time.monotonic()
+    result = play(number, first=misbehaving("thinks long"), seconds_per_game=0.35)
+    assert (result.ending, result.winner) == ("forfeit", winner)
+    assert "in time" in result.reason or "used more than 0.35 s" in result.reason
+    slow = result.black_seconds if winner == "W" else result.white_seconds
+    assert 0.3 < slow < 5
+    assert time.monotonic() - start < 10
+
+
+def test_a_program_that_hangs_has_the_rest_of_its_time_in_the_game_at_most():
+    result = play(first=misbehaving("hangs"), seconds_per_game=0.4, seconds_per_command=30)
+    assert (result.ending, result.winner) == ("forfeit", "W")
+    assert result.black_seconds < 10
+
+
+def test_an_own_player_that_uses_up_its_time_fails_too():
+    result = play(seconds_per_game=1e-9)
+    assert (result.ending, result.winner) == ("forfeit", "W")
+    assert result.reason == "Black: random used more than 1e-09 s in the game"
+
+
+def test_a_job_that_is_wrong_is_an_error_and_no_result():
+    with pytest.raises(GoError, match="may not play A1: the point is taken"):
+        play(openings=(("A1", "A1"),))
+
+
+@needs_gnugo
+def test_the_referee_agrees_about_games_played_to_the_end():
+    for number in range(3):
+        result = play(number, referee="gnugo")
+        assert result.claim == f"{result.winner}+{abs(result.score):g}"
+
+
+@needs_gnugo
+def test_the_referee_takes_dead_stones_off_where_we_do_not():
+    game = Game(5, komi=0.5)
+    for vertex in ("C3", "A1", "C2", "pass", "C4", "pass", "C5", "pass", "C1", "pass", "B3", "pass", "pass"):
+        game.play(vertex)
+    assert game.score() < 24.5
+    assert claimed_score(game, 60) == "B+24.5"
+
+
+def test_a_referee_that_fails_leaves_our_score_and_a_reason(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr("tengen.players.external_player._GAMES_FOLDERS", "/nowhere")
+    result = play(referee="gnugo")
+    assert (result.ending, result.claim) == ("score", None)
+    assert result.reason == "no claim of the referee: GNU Go is not installed: apt-get install gnugo"
+
+
+@pytest.mark.parametrize("answer, claim", [("W+2.0", "W+2"), ("B+3.5", "B+3.5"), ("0", "0"), (" 0\n", "0")])
+def test_claims_are_written_as_our_results_are(answer, claim):
+    assert parse_claim(answer) == claim
+
+
+@pytest.mark.parametrize("answer", ["", "B", "B+", "B+x", "X+3", "+3", "0+1"])
+def test_a_claim_that_is_none_is_an_error(answer):
+    with pytest.raises(GoError, match="the referee's score is none"):
+        parse_claim(answer)
