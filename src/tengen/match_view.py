@@ -132,7 +132,7 @@ def format_rate(points: float, n_games: int) -> str:
 
 def _score_table(figures: Tally) -> Table:
     """Three rows for each player: all its games, and those with each colour."""
-    table = Table("", "games", "won", "drawn", "lost", "points (95 %)", "seconds a move", box=box.SIMPLE)
+    table = Table("", "games", "won", "drawn", "lost", "points (95 %)", "s a move", box=box.SIMPLE)
     of_first = (figures.total, figures.as_black, figures.as_white)
     of_second = [score.of_opponent() for score in (figures.total, figures.as_white, figures.as_black)]
     for name, scores, seconds in zip("AB", (of_first, of_second), figures.seconds_per_move):
@@ -159,7 +159,7 @@ def _strength_lines(setting: MatchSetting, figures: Tally, report: MatchReport) 
         counts = ", ".join(f"{cell} {n}" for cell, n in zip(PAIR_NAMES, figures.pairs))
         lines.append(
             f"Elo of A above B: {elo.elo:+.0f} ({elo.low:+.0f} to {elo.high:+.0f}), "
-            f"A is the stronger one with {elo.los:.1%}; pairs of A: {counts}"
+            f"LOS {elo.los:.1%}; pairs of A: {counts}"
         )
     if setting.sprt and report.sprt:
         lines.append(_sprt_line(setting.sprt, report.sprt))

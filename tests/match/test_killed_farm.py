@@ -92,7 +92,7 @@ def test_a_killed_runner_leaves_neither_workers_nor_programs_that_hang(tmp_path)
     command = [sys.executable, "-m", "tengen", "match", "random", engine, "--workers", "2", "--store", path]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as runner:
         try:
-            wait_until(lambda: len(programs_of(tmp_path)) == 1 + 2, seconds=60)
+            wait_until(lambda: len(programs_of(tmp_path)) == 1 + 2, seconds=300)
             family = [child.pid for child in psutil.Process(runner.pid).children(recursive=True)]
             assert len(family) > 4  # two workers, two engines, and what watches over them
             with pytest.raises(GoError, match=rf"in use by another runner \(process {runner.pid}\)"):

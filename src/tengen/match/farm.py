@@ -36,6 +36,7 @@ _CONNECT_SECONDS = 10
 _COUNT_SECONDS = 1.0  # how old the number of workers may be
 _PATIENCE_SECONDS = 2.0  # without any worker before we say so
 _SHOWN = 200
+_FOR_EVER = "1000 days"
 _PAGES = ("distributed.scheduler.http.routes", "distributed.worker.http.routes")
 
 
@@ -183,7 +184,13 @@ def _start_local(workers: int, stack: ExitStack) -> Any:
 
     folder = tempfile.TemporaryDirectory(prefix="tengen-farm-", ignore_cleanup_errors=True)
     without_pages: dict[str, Any] = {name: [] for name in _PAGES}
-    settings = {"distributed.scheduler.allowed-failures": MAX_DEATHS, **without_pages}
+    settings = {
+        "distributed.scheduler.allowed-failures": MAX_DEATHS,
+        # After that time dask gives up a worker that has not come back, as it may on a busy machine or if
+        # it dies again meanwhile; in the end there would be none.
+        "distributed.deploy.lost-worker-timeout": _FOR_EVER,
+        **without_pages,
+    }
     stack.enter_context(dask.config.set(settings))
     cluster = distributed.LocalCluster(
         n_workers=workers,
