@@ -81,3 +81,11 @@ def test_the_live_line_counts_games_of_the_store_and_of_this_run():
     last = console.file.getvalue().rsplit("\r", 1)[-1]
     assert "A has 1.5, 75.0% (" in last
     assert " 3/10" in last
+
+
+def test_the_difference_in_strength_is_told_from_whole_pairs():
+    games = [played(n, "B") for n in range(6)]  # each player wins with Black: three even pairs
+    text = shown(setting(), [*games, played(6, "B"), played(7, "W"), played(8, "B")])
+    assert "Elo of A above B: +89 (" in text
+    assert "pairs of A: LL 0, LD 0, WL+DD 3, WD 0, WW 1\n" in text
+    assert "Elo of A" not in shown(setting(), games[:1])

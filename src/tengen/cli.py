@@ -3,7 +3,6 @@
 import json
 from dataclasses import asdict
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -12,7 +11,7 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tengen import __version__, gtp_main, train_cli
+from tengen import __version__, gtp_main, match_cli, train_cli
 from tengen.bench.rows import SEARCH_POLICY, WHAT, WITH_POLICY, Row, all_cores, measure
 from tengen.core.errors import GoError
 from tengen.core.game import Game
@@ -21,22 +20,11 @@ from tengen.core.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from tengen.core.rules import NAMED_RULES
 from tengen.experiments import reply_tables
 from tengen.machine import describe_machine
-from tengen.match.export import write_dat, write_sgf_files
-from tengen.match.farm import Farm
-from tengen.match.here import Here
-from tengen.match.job import Failure
-from tengen.match.match import run_match
-from tengen.match.openings import sgf_openings
-from tengen.match.schedule import SECONDS_PER_COMMAND, SECONDS_PER_GAME, MatchSetting
-from tengen.match.sprt import Sprt
-from tengen.match.store import Store
-from tengen.match_view import MatchProgress, show_report
 from tengen.player_table import show_players
-from tengen.players.external_player import GnuGoPlayer
 from tengen.players.spec import DEFAULT_PLAYER, PLAYERS, make_player
 from tengen.playout.parameters import POLICIES
 from tengen.terminal import TerminalGame
-from tengen.warmup import WARMUP_STEPS
+from tengen.warmup import WARMUP_STEPS, compile_players
 
 app = typer.Typer(
     name="tengen",
@@ -52,8 +40,6 @@ app.add_typer(train_cli.app, name="train")
 # Commands for programs read their own arguments; they stand here for the list of `tengen --help`, and
 # __main__.py goes to them directly.
 AS_TYPED = {"ignore_unknown_options": True, "allow_extra_args": True}
-
-EXIT_STATUS = {"complete": 0, "verdict": 0, "void": 1, "interrupted": 130}
 
 EXPERIMENTS = {"lgrf-table1": "what reply tables answer and how long replies stay (Baier & Drake, Table 1)"}
 
@@ -92,15 +78,9 @@ def play(
     human = BLACK if colour == "black" else WHITE
     player = make_player(opponent, seed)
     with compilation_notice():
-        _compile_players()
+        compile_players()
         game = Game(size, komi, rules)
         TerminalGame(game, player, human, Console()).run()
-
-
-def _compile_players() -> None:
-    """Compile what own players need, so that no clock runs meanwhile."""
-    for step in ("board and rules", "random player", "tree search"):
-        WARMUP_STEPS[step]()
 
 
 @app.command(add_help_option=False, context_settings=AS_TYPED)
@@ -123,92 +103,8 @@ def players(
     show_players(Console(), name)
 
 
-@app.command()
-def match(
-    first: Annotated[str, typer.Argument(metavar="A", help="A player as text; see `tengen players`.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="The other player.")],
-    games: Annotated[
-        int, typer.Option(min=2, help="How many; an even number, for they come in pairs.")
-    ] = 100,
-    size: Annotated[int, typer.Option(min=MIN_SIZE, max=MAX_SIZE, help="Lines of the board.")] = 9,
-    komi: Annotated[float, typer.Option(help="Points for White.")] = 7.5,
-    rules: Annotated[str, typer.Option(help=f"One of {', '.join(NAMED_RULES)}.")] = "chinese-kgs",
-    openings: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="PATH",
-            help="SGF files, folders or archives whose first moves begin the games; may be repeated.",
-        ),
-    ] = None,
-    opening_moves: Annotated[int, typer.Option(min=1, help="How many moves of each opening.")] = 8,
-    random_opening: Annotated[int, typer.Option(min=0, help="Begin with so many random moves.")] = 0,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
-    sprt: Annotated[
-        tuple[float, float] | None,
-        typer.Option(
-            metavar="ELO0 ELO1",
-            help="Stop when a test has decided whether A is better by ELO0 or by ELO1, with 5 % of error.",
-        ),
-    ] = None,
-    workers: Annotated[int, typer.Option(min=1, help="Games played at once, each in a process.")] = 1,
-    store: Annotated[Path, typer.Option(help="Where the games are kept.")] = Path("match.db"),
-    move_limit: Annotated[
-        int, typer.Option(min=0, help="A longer game is counted as it stands; 0 for 3 moves a point.")
-    ] = 0,
-    seconds_per_command: Annotated[
-        float, typer.Option(help="A program that takes longer for an answer has failed.")
-    ] = SECONDS_PER_COMMAND,
-    seconds_per_game: Annotated[
-        float, typer.Option(help="A player that takes longer for all its moves has failed.")
-    ] = SECONDS_PER_GAME,
-    on_failure: Annotated[
-        Failure, typer.Option(help="What becomes of a game in which a program crashes, hangs or cheats.")
-    ] = "forfeit",
-    referee: Annotated[
-        Literal["gnugo"] | None, typer.Option(help="Who is asked for a second opinion on each score.")
-    ] = None,
-    sgf: Annotated[Path | None, typer.Option(help="Write the games into this folder.")] = None,
-    dat: Annotated[Path | None, typer.Option(help="Write the table as GoGui's twogtp does.")] = None,
-) -> None:
-    """Play two players against each other, in pairs of games with the same opening and colours changed.
-
-    Each game is kept as it ends: the same command again goes on where the last one stopped, or prints the
-    table of a match that is complete.
-    """
-    if games % 2:
-        raise GoError(f"games come in pairs: {games} is odd, use {games + 1}")
-    if referee == "gnugo":
-        GnuGoPlayer().command_line()  # GoError if it is not installed
-    setting = MatchSetting(
-        first,
-        second,
-        size=size,
-        komi=komi,
-        rules=rules,
-        openings=sgf_openings(openings, size, opening_moves, rules) if openings else (),
-        random_moves=random_opening,
-        seed=seed,
-        move_limit=move_limit,
-        seconds_per_command=seconds_per_command,
-        seconds_per_game=seconds_per_game,
-        on_failure=on_failure,
-        referee=referee or "",
-        sprt=Sprt(*sprt) if sprt else None,
-    )
-    with (
-        compilation_notice(),
-        Store(store, setting) as kept,
-        Here() if workers == 1 else Farm.local(workers) as farm,
-    ):
-        _compile_players()
-        with MatchProgress(Console(stderr=True), kept.games(), games) as progress:
-            report = run_match(setting, kept, farm, games, on_game=progress.show)
-        show_report(Console(), setting, report)
-    if sgf:
-        write_sgf_files(report.games, sgf)
-    if dat:
-        write_dat(setting, report.games, dat)
-    raise typer.Exit(EXIT_STATUS[report.end])
+app.command()(match_cli.match)
+app.command()(match_cli.tournament)
 
 
 @app.command()

@@ -1,5 +1,6 @@
 """A match on the terminal: how it stands while it is played, and its table at the end."""
 
+from collections import Counter
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
@@ -16,8 +17,9 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from tengen.match.elo import PAIR_NAMES, elo_from_pairs
 from tengen.match.intervals import wilson
-from tengen.match.job import ENDINGS
+from tengen.match.job import ENDINGS, Ending
 from tengen.match.judge import half_points
 from tengen.match.match import MatchReport
 from tengen.match.schedule import MatchSetting
@@ -25,7 +27,7 @@ from tengen.match.sprt import Sprt, SprtState
 from tengen.match.store import PlayedGame
 from tengen.match.tally import Score, Tally, tally
 
-_SPEED_SECONDS = 3600.0  # the time left is told from the games of the last hour
+SPEED_SECONDS = 3600.0  # the time left is told from the games of the last hour
 _N_FAILURES_SHOWN = 5
 
 
@@ -39,7 +41,7 @@ class MatchProgress:
         self._n_valid = len(valid)
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("games,"))
         times = (TimeElapsedColumn(), TextColumn("used,"), TimeRemainingColumn(), TextColumn("left"))
-        self._progress = Progress(*columns, *times, console=console, speed_estimate_period=_SPEED_SECONDS)
+        self._progress = Progress(*columns, *times, console=console, speed_estimate_period=SPEED_SECONDS)
         self._task = self._progress.add_task(self._running_score(), total=n_games, completed=len(valid))
 
     def show(self, game: PlayedGame) -> None:
@@ -65,10 +67,59 @@ class MatchProgress:
 def show_report(console: Console, setting: MatchSetting, report: MatchReport) -> None:
     """The table of a match, and what else there is to tell."""
     figures = tally(report.games)
-    beginning = f"{setting.size}x{setting.size}, komi {setting.komi:g}, {setting.rules}, {_openings(setting)}"
-    heading = [f"{beginning}, seed {setting.seed}", f"A: {setting.first}", f"B: {setting.second}"]
-    for part in (*heading, _score_table(figures), *_lines(setting, figures, report)):
+    heading = [describe_setting(setting), f"A: {setting.first}", f"B: {setting.second}"]
+    failures = [f"game {game.job.number}" + told for game, told in failures_of(report)]
+    lines = [*_strength_lines(setting, figures, report), *notes([figures], failures)]
+    if report.reason:
+        lines.append(f"Not complete: {report.reason}")
+    show(console, [*heading, _score_table(figures), *lines])
+
+
+def show(console: Console, parts: Sequence[str | Table]) -> None:
+    """Print lines and tables as they are; a long line stays one line."""
+    for part in parts:
         console.print(part, highlight=False, markup=False, soft_wrap=isinstance(part, str))
+
+
+def describe_setting(setting: MatchSetting) -> str:
+    """What is played, without the players."""
+    board = f"{setting.size}x{setting.size}, komi {setting.komi:g}, {setting.rules}"
+    return f"{board}, {_openings(setting)}, seed {setting.seed}"
+
+
+def failures_of(report: MatchReport) -> list[tuple[PlayedGame, str]]:
+    """Games in which a program failed, with their end and its reason."""
+    return [
+        (game, f", {game.result.ending}: {game.result.reason}")
+        for game in report.games
+        if game.result.ending in ("forfeit", "void")
+    ]
+
+
+def notes(figures: Sequence[Tally], failures: Sequence[str]) -> list[str]:
+    """What stands below the table of one or more matches: ends, and whatever is out of the ordinary."""
+    endings: Counter[Ending] = sum((Counter(each.endings) for each in figures), Counter())
+    n_games, n_valid = endings.total(), sum(each.total.games for each in figures)
+    ends = ", ".join(f"{end} {endings[end]}" for end in ENDINGS if end in endings)
+    lines = [f"Ends of {n_games} games: {ends or 'none yet'}"]
+    if n_valid:
+        n_moves = sum(each.mean_length * each.total.games for each in figures)
+        lines[0] += f"; {n_moves / n_valid:.1f} moves in the mean"
+    if n_draws := sum(each.total.draws for each in figures):
+        lines.append(f"Draws: {n_draws}, half a point each")
+    if n_duplicates := sum(each.n_duplicates for each in figures):
+        lines.append(f"Duplicates: {n_duplicates} games have the moves of an earlier one")
+    if n_claims := sum(each.n_claims for each in figures):
+        lines.append(
+            f"Referee: {n_claims} claims, {sum(each.n_other_winner for each in figures)} with another winner "
+            f"than ours, {sum(each.n_other_score for each in figures)} with another score only"
+        )
+    if endings["void"]:
+        lines.append(f"Void games: {endings['void']}; the same command plays them again")
+    lines += [f"  {failure}" for failure in failures[:_N_FAILURES_SHOWN]]
+    if len(failures) > _N_FAILURES_SHOWN:
+        lines.append(f"  and {len(failures) - _N_FAILURES_SHOWN} more; all are in the store")
+    return lines
 
 
 def format_rate(points: float, n_games: int) -> str:
@@ -81,7 +132,7 @@ def format_rate(points: float, n_games: int) -> str:
 
 def _score_table(figures: Tally) -> Table:
     """Three rows for each player: all its games, and those with each colour."""
-    table = Table("", "games", "won", "drawn", "lost", "points (95 %)", "seconds a move", box=box.SIMPLE)
+    table = Table("", "games", "won", "drawn", "lost", "points (95 %)", "s a move", box=box.SIMPLE)
     of_first = (figures.total, figures.as_black, figures.as_white)
     of_second = [score.of_opponent() for score in (figures.total, figures.as_white, figures.as_black)]
     for name, scores, seconds in zip("AB", (of_first, of_second), figures.seconds_per_move):
@@ -100,6 +151,21 @@ def _openings(setting: MatchSetting) -> str:
     return f"{setting.random_moves} random opening moves" if setting.random_moves else "no openings"
 
 
+def _strength_lines(setting: MatchSetting, figures: Tally, report: MatchReport) -> list[str]:
+    """How far A is above B by the whole pairs, and where the sequential test stands."""
+    lines = []
+    if sum(figures.pairs):
+        elo = elo_from_pairs(figures.pairs)
+        counts = ", ".join(f"{cell} {n}" for cell, n in zip(PAIR_NAMES, figures.pairs))
+        lines.append(
+            f"Elo of A above B: {elo.elo:+.0f} ({elo.low:+.0f} to {elo.high:+.0f}), "
+            f"LOS {elo.los:.1%}; pairs of A: {counts}"
+        )
+    if setting.sprt and report.sprt:
+        lines.append(_sprt_line(setting.sprt, report.sprt))
+    return lines
+
+
 def _sprt_line(test: Sprt, state: SprtState) -> str:
     """The hypotheses, the log-likelihood ratio with its bounds, and the verdict."""
     verdict = f"{state.verdict} accepted" if state.verdict else "open"
@@ -107,32 +173,3 @@ def _sprt_line(test: Sprt, state: SprtState) -> str:
         f"SPRT of H0 {test.elo0:g} against H1 {test.elo1:g} Elo: {verdict}, "
         f"LLR {state.llr:.2f} ({state.lower:.2f} to {state.upper:.2f})"
     )
-
-
-def _lines(setting: MatchSetting, figures: Tally, report: MatchReport) -> list[str]:
-    """What stands below the table."""
-    ends = ", ".join(f"{end} {figures.endings[end]}" for end in ENDINGS if end in figures.endings)
-    lines = [f"Ends of {len(report.games)} games: {ends or 'none yet'}"]
-    if figures.total.games:
-        lines[0] += f"; {figures.mean_length:.1f} moves in the mean"
-    if setting.sprt and report.sprt:
-        lines.append(_sprt_line(setting.sprt, report.sprt))
-    if figures.total.draws:
-        lines.append(f"Draws: {figures.total.draws}, half a point each")
-    if figures.n_duplicates:
-        lines.append(f"Duplicates: {figures.n_duplicates} games have the moves of an earlier one")
-    if figures.n_claims:
-        lines.append(
-            f"Referee: {figures.n_claims} claims, {figures.n_other_winner} with another winner than ours, "
-            f"{figures.n_other_score} with another score only"
-        )
-    if "void" in figures.endings:
-        lines.append(f"Void games: {figures.endings['void']}; the same command plays them again")
-    failures = [game for game in report.games if game.result.ending in ("forfeit", "void")]
-    lines += [
-        f"  game {job.number}, {result.ending}: {result.reason}"
-        for job, result in failures[:_N_FAILURES_SHOWN]
-    ]
-    if len(failures) > _N_FAILURES_SHOWN:
-        lines.append(f"  and {len(failures) - _N_FAILURES_SHOWN} more; all are in the store")
-    return [*lines, f"Not complete: {report.reason}"] if report.reason else lines

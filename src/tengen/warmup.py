@@ -11,6 +11,12 @@ from tengen.players.random_player import RandomPlayer
 from tengen.records import parse_sgf, stream_games
 
 
+def compile_players() -> None:
+    """Compile what own players need, so that no clock runs meanwhile."""
+    for step in ("board and rules", "random player", "tree search"):
+        WARMUP_STEPS[step]()
+
+
 def _board() -> None:
     game = Game(5)
     for move in ("C3", "C4", "pass"):

@@ -1,5 +1,6 @@
 """A program with a farm, for tests that end it by a signal: it says when its worker is busy."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from tengen.match.farm import Farm
 from tests.match.farm_jobs import Task, play
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let background jobs ignore it
     tasks = [Task(k, Path(sys.argv[1]), seconds=60) for k in range(9)]
     try:
         with Farm.local(1) as farm:

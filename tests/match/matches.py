@@ -14,6 +14,7 @@ from tengen.match.job import GameResult
 from tengen.match.match import run_match
 from tengen.match.schedule import MatchSetting, game_job
 from tengen.match.store import PlayedGame, Store
+from tengen.match.tournament import CrossTable
 from tests.players.programs import is_running
 
 ENGINE = Path(__file__).parent / "engines" / "misbehaving.py"
@@ -61,6 +62,25 @@ PLAIN = setting()
 def played(number, *arguments, of=PLAIN, **changes):
     """A game of a match as it may have been played."""
     return PlayedGame(game_job(of, number), result(*arguments, **changes))
+
+
+def games_of(*texts):
+    """Games from texts such as "a b B": Black, White and who wins, - for a draw, or void."""
+    games = []
+    for black, white, end in map(str.split, texts):
+        job = replace(game_job(PLAIN, 0), black=black, white=white)
+        came = result(None, "void") if end == "void" else result(None if end == "-" else end)
+        games.append(PlayedGame(job, came))
+    return games
+
+
+def table_of(*texts):
+    """The cross-table of such games, with the players in the order in which they come."""
+    games = games_of(*texts)
+    table = CrossTable(list(dict.fromkeys(player for text in texts for player in text.split()[:2])))
+    for game in games:
+        table.add(game)
+    return table
 
 
 class Prepared:

@@ -2,22 +2,27 @@
 
 import json
 import logging
+import math
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from pathlib import Path
 
+import dask
 import psutil
 import pytest
+from distributed import LocalCluster
 from numba import config
 
 from tengen.core.errors import GoError
 from tengen.match import farm as farm_module
-from tengen.match.farm import MAX_DEATHS, Farm
-from tests.match.farm_jobs import Task, fail, fail_first, nothing, play, self_play
+from tengen.match.farm import MAX_DEATHS, Farm, open_farm
+from tengen.match.here import Here
+from tests.match.farm_jobs import Task, fail, fail_first, nothing, play, self_play, wait_for_each_other
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -38,6 +43,11 @@ def wait_until(condition, seconds=20):
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.02)
+
+
+def wait_for_workers(farm, number=2):
+    """Until all are there; the scheduler is asked, for a farm's own count may be a second old."""
+    wait_until(lambda: len(farm._client.nthreads()) == number, seconds=60)
 
 
 def test_every_job_comes_back_once_with_its_result(farm):
@@ -63,7 +73,7 @@ def test_a_dying_worker_loses_only_its_running_job_which_is_played_again(farm, t
     assert sorted(task.number for task, _ in finished) == list(range(12))
     assert begun(tmp_path / "log") == Counter(range(12)) + Counter([3])
     assert capfd.readouterr() == ("", "")
-    wait_until(lambda: farm.n_workers == 2)
+    wait_for_workers(farm)
 
 
 def test_what_a_job_raises_is_raised_and_the_farm_goes_on(farm, capfd):
@@ -85,6 +95,7 @@ def test_after_a_fault_what_was_handed_out_is_not_begun(farm, tmp_path):
 
 def test_an_interrupt_that_reaches_the_workers_does_not_end_their_games(farm, tmp_path):
     """Ctrl-C goes to all processes of a terminal; only the farm decides what ends."""
+    wait_for_workers(farm)  # one that starts is not deaf yet
     log = tmp_path / "log"
     interrupted = Task(1, log, seconds=0.6)
     for task, _ in farm.run(play, [Task(0, seconds=0.2), interrupted]):
@@ -111,6 +122,7 @@ def test_only_this_machine_can_reach_a_local_farm(farm):
 
 
 def test_a_running_scheduler_is_used_by_its_address(farm):
+    wait_for_workers(farm)
     with Farm.at(farm._client.scheduler.address) as guest:
         assert guest.n_workers == 2
         assert [result for _, result in guest.run(play, [Task(6)])] == [36]
@@ -143,9 +155,8 @@ def test_importing_the_farm_does_not_import_dask():
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_a_program_that_is_ended_leaves_no_process(number, tmp_path):
-    """Ctrl-C goes to all processes of a terminal, kill -9 to the program alone."""
+def test_a_program_that_is_interrupted_leaves_no_process(tmp_path):
+    """Ctrl-C goes to all processes of a terminal; for kill -9 see test_killed_farm.py."""
     log = tmp_path / "log"
     path = os.pathsep.join([str(ROOT), *sys.path])
     program = subprocess.Popen(
@@ -157,18 +168,58 @@ def test_a_program_that_is_ended_leaves_no_process(number, tmp_path):
         env={**os.environ, "PYTHONPATH": path},
     )
     try:
-        wait_until(lambda: log.exists() and len(begun(log)) == 1)
+        wait_until(lambda: log.exists() and len(begun(log)) == 1, seconds=60)
         family = psutil.Process(program.pid).children(recursive=True)
         assert family
-        if number == signal.SIGINT:
-            os.killpg(program.pid, number)
-            assert program.communicate(timeout=10) == ("left\n", "")
-        else:
-            program.kill()
-            program.communicate(timeout=10)
+        os.killpg(program.pid, signal.SIGINT)
+        assert program.communicate(timeout=60) == ("left\n", "")
         wait_until(lambda: not any(one.is_running() for one in family))
     finally:
         program.kill()
+
+
+def test_a_command_plays_in_one_place():
+    assert isinstance(open_farm(), Here)
+    assert isinstance(open_farm(workers=1), Here)
+    for options in ({"workers": 2}, {"scheduler": "tcp://127.0.0.1:9"}, {"slurm": Path("slurm.toml")}):
+        assert isinstance(open_farm(**options), Farm)
+    with pytest.raises(GoError, match="choose one of --workers and --scheduler and --slurm"):
+        open_farm(1, "tcp://127.0.0.1:9", Path("slurm.toml"))
+
+
+@pytest.fixture
+def empty_cluster():
+    """A scheduler without workers; those that it gets are threads of this process."""
+    with (
+        dask.config.set({name: [] for name in farm_module._PAGES}),
+        LocalCluster(
+            n_workers=0,
+            threads_per_worker=1,
+            processes=False,
+            protocol="tcp://",
+            host="127.0.0.1",
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+    ):
+        yield cluster
+
+
+def test_workers_that_come_later_are_waited_for_and_all_get_jobs(empty_cluster, monkeypatch, capfd, tmp_path):
+    """Three jobs wait for each other, and without workers only two are handed out."""
+    monkeypatch.setattr(farm_module, "_PATIENCE_SECONDS", 0.1)
+    monkeypatch.setattr(farm_module, "_COUNT_SECONDS", 0.2)
+    jobs, finished = [(tmp_path, number, 3) for number in range(3)], []
+    with Farm.at(empty_cluster.scheduler_address) as farm:
+        player = threading.Thread(target=lambda: finished.extend(farm.run(wait_for_each_other, jobs)))
+        player.start()
+        wait_until(lambda: farm._tell_at == math.inf)
+        empty_cluster.scale(3)
+        player.join(timeout=60)
+    assert sorted(number for _, number in finished) == [0, 1, 2]
+    waited = f"tengen: waiting for workers: the scheduler at {empty_cluster.scheduler_address} has none\n"
+    assert capfd.readouterr() == ("", waited)
 
 
 @pytest.mark.slow
@@ -185,7 +236,7 @@ def test_a_scheduler_that_dies_in_the_middle_is_one_sentence(tmp_path):
     try:
         wait_until(address.exists)
         with Farm.at(json.loads(address.read_text())["address"]) as farm:
-            wait_until(lambda: farm.n_workers == 2)
+            wait_for_workers(farm)
             running = farm.run(play, (Task(number, seconds=0.1) for number in range(1000)))
             assert next(running)
             scheduler.kill()

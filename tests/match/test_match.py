@@ -6,10 +6,8 @@ import threading
 from dataclasses import replace
 
 import pytest
-from numba import config
 
 from tengen import GoError
-from tengen.match.farm import Farm
 from tengen.match.game import play_game
 from tengen.match.here import Here
 from tengen.match.match import run_match
@@ -172,12 +170,3 @@ def test_the_match_goes_on_whatever_a_program_does(path, mode):
     assert report.end == "complete"
     assert {game.result.ending for game in report.games} == {"resign" if mode == "resigns" else "forfeit"}
     assert [game.result.winner for game in report.games] == ["B", "W"]
-
-
-@pytest.mark.skipif(config.DISABLE_JIT, reason="workers take long to start")
-def test_a_match_on_many_workers_is_the_same_match(path, tmp_path):
-    with Store(path, MATCH) as store, Farm.local(2) as farm:
-        report = run_match(MATCH, store, farm, 12)
-    assert report.end == "complete"
-    alone = play(tmp_path / "alone.db", MATCH, 12)
-    assert without_circumstances(report.games) == without_circumstances(alone.games)

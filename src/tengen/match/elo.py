@@ -23,7 +23,10 @@ from statistics import NormalDist
 from tengen.core.errors import GoError
 from tengen.match.intervals import normal_quantile
 
+Pentanomial = tuple[int, int, int, int, int]  # pairs of games by their half points, 0 to 4
+
 NELO_SCALE = 800 / log(10)  # nElo of one standard deviation of a game
+PAIR_NAMES = ("LL", "LD", "WL+DD", "WD", "WW")
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of the five cells, a point a game
 GAME_SCORES = (0.0, 0.5, 1.0)
 
@@ -68,7 +71,7 @@ def score_of_elo(elo: float) -> float:
 def check_pentanomial(pentanomial: Sequence[int]) -> None:
     """GoError unless these are five counts of pairs."""
     if len(pentanomial) != 5 or min(pentanomial) < 0:
-        raise GoError(f"pairs are counted in five cells [LL, LD, WL+DD, WD, WW], not {list(pentanomial)}")
+        raise GoError(f"pairs are counted in five cells [{', '.join(PAIR_NAMES)}], not {list(pentanomial)}")
 
 
 def _estimate(

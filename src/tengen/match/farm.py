@@ -3,14 +3,17 @@
 A farm is a number of worker processes, each playing one game at a time in one thread. A worker that
 dies takes only its running game with it, or one that ended some milliseconds ago and was not fetched
 yet: dask notices, a nanny starts another worker, and the game is played again from its job. What a job
-raises itself is a fault of the program and is raised here.
+raises itself is a fault of the program and is raised here. `open_farm` is what commands use.
 
 dask takes a second to import, and `tengen gtp` must answer in one: it is imported where it is used.
 """
 
 import logging
+import math
 import os
+import queue
 import signal
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +24,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from tengen.core.errors import GoError
+from tengen.match.here import Here
 from tengen.match.slurm import start_slurm
 
 Job = TypeVar("Job")
@@ -30,8 +34,30 @@ MAX_DEATHS = 3  # a job outlives so many workers; waiting at one that dies count
 _AHEAD = 2  # jobs handed out for each worker, so that none waits for us
 _CONNECT_SECONDS = 10
 _COUNT_SECONDS = 1.0  # how old the number of workers may be
+_PATIENCE_SECONDS = 2.0  # without any worker before we say so
 _SHOWN = 200
+_FOR_EVER = "1000 days"
 _PAGES = ("distributed.scheduler.http.routes", "distributed.worker.http.routes")
+
+
+def open_farm(
+    workers: int | None = None, scheduler: str | None = None, slurm: Path | None = None
+) -> "Here | Farm":
+    """Where the games of a command are played, as its options say; GoError if they name several places.
+
+    workers   -- processes of this machine; without any option games are played in this process
+    scheduler -- the address of a running dask scheduler
+    slurm     -- a TOML file that says how SLURM starts workers
+    """
+    options = {"--workers": workers, "--scheduler": scheduler, "--slurm": slurm}
+    named = [name for name, value in options.items() if value is not None]
+    if len(named) > 1:
+        raise GoError(f"games are played in one place, so choose one of {' and '.join(named)}")
+    if scheduler is not None:
+        return Farm.at(scheduler)
+    if slurm is not None:
+        return Farm.slurm(slurm)
+    return Here() if workers is None or workers == 1 else Farm.local(workers)
 
 
 class Farm:
@@ -46,6 +72,7 @@ class Farm:
         self._stack = ExitStack()
         self._n_workers = 0
         self._counted_at = -_COUNT_SECONDS
+        self._tell_at: float | None = None  # when to say that there are no workers; None if there are
 
     @classmethod
     def local(cls, workers: int) -> "Farm":
@@ -106,14 +133,16 @@ class Farm:
         completed = as_completed(loop=self._client.loop, with_results=True, raise_errors=False)
         try:
             while True:
-                room = _AHEAD * max(1, self.n_workers) - len(running)
-                for job in islice(waiting, max(0, room)):
+                for job in islice(waiting, self._room(len(running))):
                     future = self._client.submit(play, job, pure=False, retries=0)
                     running[future.key] = job, future
                     completed.add(future)
                 if not running:
                     return
-                future, result = next(completed)
+                try:
+                    future, result = completed.queue.get(timeout=_COUNT_SECONDS)
+                except queue.Empty:  # workers that have come meanwhile get their jobs now
+                    continue
                 job, _ = running.pop(future.key)
                 if future.status != "finished":
                     _raise_failure(job, future)
@@ -121,6 +150,18 @@ class Farm:
         finally:
             if running and self._client.status == "running":
                 self._client.cancel([future for _, future in running.values()], force=True)
+
+    def _room(self, n_running: int) -> int:
+        """How many more jobs to hand out; it is said once if for a while there has been nobody to play."""
+        if self.n_workers:
+            self._tell_at = None
+        elif self._tell_at is None:
+            self._tell_at = time.monotonic() + _PATIENCE_SECONDS
+        elif time.monotonic() >= self._tell_at:
+            where = self._client.scheduler.address
+            print(f"tengen: waiting for workers: the scheduler at {where} has none", file=sys.stderr)
+            self._tell_at = math.inf
+        return max(0, _AHEAD * max(1, self.n_workers) - n_running)
 
 
 def _raise_failure(job: Any, future: Any) -> None:
@@ -143,7 +184,13 @@ def _start_local(workers: int, stack: ExitStack) -> Any:
 
     folder = tempfile.TemporaryDirectory(prefix="tengen-farm-", ignore_cleanup_errors=True)
     without_pages: dict[str, Any] = {name: [] for name in _PAGES}
-    settings = {"distributed.scheduler.allowed-failures": MAX_DEATHS, **without_pages}
+    settings = {
+        "distributed.scheduler.allowed-failures": MAX_DEATHS,
+        # After that time dask gives up a worker that has not come back, as it may on a busy machine or if
+        # it dies again meanwhile; in the end there would be none.
+        "distributed.deploy.lost-worker-timeout": _FOR_EVER,
+        **without_pages,
+    }
     stack.enter_context(dask.config.set(settings))
     cluster = distributed.LocalCluster(
         n_workers=workers,

@@ -4,19 +4,16 @@ Short games end first, so early totals lean towards whoever wins quickly. A sequ
 at them would be biased; it sees the longest unbroken row of whole pairs instead.
 """
 
+from tengen.match.elo import Pentanomial
 from tengen.match.sprt import Sprt, SprtState
 from tengen.match.store import PlayedGame
-
-Pentanomial = tuple[int, int, int, int, int]  # pairs by the first player's half points, 0 to 4
-
-_HALF_POINTS = {True: 2, False: 0}  # of the first player, by whether it won
 
 
 def half_points(game: PlayedGame) -> int:
     """What a game brought the first player: 2 for a win, 1 for a draw, 0 for a loss."""
     if game.result.winner is None:
         return 1
-    return _HALF_POINTS[(game.result.winner == "B") == game.job.first_is_black]
+    return 2 if (game.result.winner == "B") == game.job.first_is_black else 0
 
 
 class PairJudge:

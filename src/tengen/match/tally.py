@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tengen.core.game import format_result
+from tengen.match.elo import Pentanomial
 from tengen.match.job import Ending
-from tengen.match.judge import half_points
+from tengen.match.judge import PairJudge, half_points
 from tengen.match.store import PlayedGame
 
 
@@ -43,6 +44,7 @@ class Tally:
 
     as_black: Score  # of the first player
     as_white: Score
+    pairs: Pentanomial  # the row of whole pairs, by the first player's half points
     endings: dict[Ending, int]
     n_claims: int  # of the referee
     n_other_winner: int  # claims that name another winner than our count
@@ -67,6 +69,7 @@ def tally(games: Sequence[PlayedGame]) -> Tally:
     return Tally(
         as_black=_score([game for game in valid if game.job.first_is_black]),
         as_white=_score([game for game in valid if not game.job.first_is_black]),
+        pairs=_pairs(games),
         endings=dict(Counter(game.result.ending for game in games)),
         n_claims=len(claims),
         n_other_winner=len(other_winner),
@@ -95,6 +98,13 @@ def duplicates(games: Sequence[PlayedGame]) -> dict[int, int]:
 def _score(games: Sequence[PlayedGame]) -> Score:
     counts = Counter(map(half_points, games))
     return Score(counts[2], counts[1], counts[0])
+
+
+def _pairs(games: Sequence[PlayedGame]) -> Pentanomial:
+    judge = PairJudge()
+    for game in games:
+        judge.add(game)
+    return judge.pentanomial
 
 
 def _our_result(game: PlayedGame) -> str:

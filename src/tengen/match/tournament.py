@@ -1,155 +1,106 @@
-"""Tournaments: who plays whom, and the cross-table of what happened.
+"""Tournaments: who plays whom, where the games are kept, and the cross-table of what happened.
 
-Everything here is a pure function of players and finished games, so a table can be drawn at any time:
-while a tournament runs, after it, or from games of several.
+Each pairing is a match with a store of its own in one folder, so all that is true of a match is true of
+it: it goes on where it stopped, another setting is refused, and so is a second runner. A file is named by
+its two players, so a tournament with more players later plays only the new pairings.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from itertools import combinations
-from typing import Protocol
+from pathlib import Path
 
 import numpy as np
-from rich import box
-from rich.table import Table
-from rich.text import Text
 
 from tengen.core.errors import GoError
-from tengen.match.intervals import normal_quantile
+from tengen.match.match import RunningMatch
 from tengen.match.ratings import Rating, rate
+from tengen.match.schedule import MatchSetting
+from tengen.match.store import PlayedGame, Store
+from tengen.match.tally import Score
+
+Pairing = tuple[str, str]  # two players as text, in the order of the alphabet
+
+_READABLE = 60  # characters of a file's name that tell of the players
 
 
-class Row(Protocol):
-    """A finished game."""
-
-    @property
-    def black(self) -> str:
-        """The text of the player."""
-
-    @property
-    def white(self) -> str:
-        """The text of the player."""
-
-    @property
-    def winner(self) -> str | None:
-        """B, W, or None for a draw."""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """What a player did against an opponent."""
-
-    games: int = 0
-    wins: int = 0
-    draws: int = 0
-
-    @property
-    def losses(self) -> int:
-        """Games that were neither won nor drawn."""
-        return self.games - self.wins - self.draws
-
-    @property
-    def points(self) -> float:
-        """A draw is half a point."""
-        return self.wins + self.draws / 2
-
-    def __add__(self, other: "Cell") -> "Cell":
-        return Cell(self.games + other.games, self.wins + other.wins, self.draws + other.draws)
-
-    def reversed(self) -> "Cell":
-        """The same games as the opponent saw them."""
-        return Cell(self.games, self.losses, self.draws)
-
-
-@dataclass(frozen=True)
 class CrossTable:
-    """The results of all players, kept apart by colour."""
+    """The results of all players against each other; void games do not count."""
 
-    players: list[str]  # in the order of their first game
-    as_black: dict[tuple[str, str], Cell]  # (black, white): as Black saw it
+    def __init__(self, players: Sequence[str]) -> None:
+        self.players = list(players)
+        self._scores: dict[tuple[str, str], Score] = {}  # (player, opponent): as the player saw it
 
-    def between(self, player: str, opponent: str) -> Cell:
-        """All games of two players as the first one saw them, with both colours."""
-        black = self.as_black.get((player, opponent), Cell())
-        return black + self.as_black.get((opponent, player), Cell()).reversed()
+    def add(self, game: PlayedGame) -> None:
+        """Count a game."""
+        black, white, winner = game.job.black, game.job.white, game.result.winner
+        if black == white:
+            raise GoError(f"a cross-table cannot hold a game of {black} against itself")
+        if game.result.ending != "void":
+            score = Score(int(winner == "B"), int(winner is None), int(winner == "W"))
+            self._scores[black, white] = self.between(black, white).plus(score)
+            self._scores[white, black] = self.between(white, black).plus(score.of_opponent())
 
-    def total(self, player: str) -> Cell:
+    def between(self, player: str, opponent: str) -> Score:
+        """All games of two players as the first one saw them."""
+        return self._scores.get((player, opponent), Score())
+
+    def total(self, player: str) -> Score:
         """All games of a player."""
-        return sum((self.between(player, other) for other in self.players), Cell())
+        total = Score()
+        for opponent in self.players:
+            total = total.plus(self.between(player, opponent))
+        return total
 
     def ratings(self) -> list[Rating]:
-        """Maximum-likelihood Elo, the best player first; GoError if games do not join all players."""
-        points = np.array([[self.between(a, b).points for b in self.players] for a in self.players])
-        return sorted(rate(self.players, points), key=lambda rating: -rating.elo)
+        """Maximum-likelihood Elo of all who have played, best first; GoError if games do not join them."""
+        rated = [player for player in self.players if self.total(player).games]
+        points = np.array([[self.between(a, b).points for b in rated] for a in rated])
+        return sorted(rate(rated, points), key=lambda rating: -rating.elo)
 
 
-def round_robin(players: Sequence[str]) -> list[tuple[str, str]]:
+def round_robin(players: Sequence[str]) -> list[Pairing]:
     """Each player meets each other one."""
     _check_players(players)
-    return list(combinations(players, 2))
+    return [_pairing(*both) for both in combinations(players, 2)]
 
 
-def gauntlet(players: Sequence[str]) -> list[tuple[str, str]]:
+def gauntlet(players: Sequence[str]) -> list[Pairing]:
     """The first player meets all others, who do not meet."""
     _check_players(players)
-    return [(players[0], other) for other in players[1:]]
+    return [_pairing(players[0], other) for other in players[1:]]
 
 
-def cross_table(rows: Iterable[Row]) -> CrossTable:
-    """Count finished games."""
-    table = CrossTable([], {})
-    for row in rows:
-        if row.black == row.white:
-            raise GoError(f"a cross-table cannot hold a game of {row.black} against itself")
-        for player in (row.black, row.white):
-            if player not in table.players:
-                table.players.append(player)
-        cell = Cell(1, int(row.winner == "B"), int(row.winner is None))
-        pairing = row.black, row.white
-        table.as_black[pairing] = table.as_black.get(pairing, Cell()) + cell
-    return table
-
-
-def draw_cross_table(table: CrossTable) -> Table:
-    """For the terminal: the best first, Elo with its 95 % interval, then wins-losses(-draws) by opponent.
-
-    Opponents are named by their rank. Where no Elo can be given the caption says why, and players are
-    ranked by their share of points.
-    """
+@contextmanager
+def open_matches(
+    folder: Path, settings: Sequence[MatchSetting], n_games: int
+) -> Iterator[list[RunningMatch]]:
+    """The matches of a tournament, their stores held inside; a new folder is made."""
     try:
-        ratings = {rating.player: rating for rating in table.ratings()}
-        ranked, caption = list(ratings), None
-    except GoError as error:
-        ratings, caption = {}, f"No Elo: {error}."
-        ranked = sorted(table.players, key=lambda player: -_share(table.total(player)))
-    heading = ["", "player", "Elo", "±", "games", "score", *(str(k + 1) for k in range(len(ranked)))]
-    drawn = Table(*heading, box=box.SIMPLE, caption=caption, caption_justify="left")
-    for rank, player in enumerate(ranked, 1):
-        total = table.total(player)
-        cells = [format_cell(table.between(player, other)) for other in ranked]
-        rating = _format_rating(ratings.get(player))
-        share = f"{_share(total):.1%}"
-        drawn.add_row(str(rank), Text(player), *rating, str(total.games), share, *cells)
-    return drawn
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GoError(f"cannot keep a tournament in the folder {folder}: {error.strerror}") from None
+    with ExitStack() as stores:
+        yield [
+            RunningMatch(
+                each, stores.enter_context(Store(folder / f"{pairing_name(each)}.db", each)), n_games
+            )
+            for each in settings
+        ]
 
 
-def format_cell(cell: Cell) -> str:
-    """Wins and losses, and draws if there are any; nothing for players who did not meet."""
-    if cell.games == 0:
-        return ""
-    return f"{cell.wins}-{cell.losses}" + (f"-{cell.draws}" if cell.draws else "")
+def pairing_name(setting: MatchSetting) -> str:
+    """What the files of a pairing are called: to be read by people, and different for other players."""
+    players = f"{setting.first}\n{setting.second}"
+    readable = "-".join(re.findall("[A-Za-z0-9]+", players))[:_READABLE]
+    return f"{readable}-{hashlib.sha256(players.encode()).hexdigest()[:8]}"
 
 
-def _format_rating(rating: Rating | None) -> list[str]:
-    """The rating and half the width of its 95 % interval."""
-    if rating is None:
-        return ["", ""]
-    return [f"{rating.elo:+.0f}", f"{normal_quantile(0.95) * rating.standard_error:.0f}"]
-
-
-def _share(cell: Cell) -> float:
-    """Points a game."""
-    return cell.points / max(1, cell.games)
+def _pairing(player: str, other: str) -> Pairing:
+    """In one order, so that the order of the command line changes nothing."""
+    return (player, other) if player < other else (other, player)
 
 
 def _check_players(players: Sequence[str]) -> None:

@@ -1,7 +1,8 @@
 """Another GTP program as a child process; it is trusted with nothing.
 
 It may crash, hang, flood, answer garbage or leave children: every wait has a limit, every buffer a
-bound, and whatever goes wrong ends as one `ControllerError` with the program and all its group killed.
+bound, and whatever goes wrong ends as one `ControllerError` with the program and all its group killed. A
+guard does the same if we are killed ourselves.
 """
 
 import contextlib
@@ -15,6 +16,7 @@ from pathlib import Path
 from types import TracebackType
 
 from tengen.core.errors import GoError
+from tengen.players.guard import Guard
 from tengen.players.stderr_tail import StderrTail
 
 TIME_LIMIT = 60.0
@@ -72,6 +74,7 @@ class Controller:
         self._unread = b""
         self._closed = False
         self._known: frozenset[str] | None = None
+        self._guard = Guard()
         try:
             self._process = subprocess.Popen(
                 command,
@@ -83,7 +86,9 @@ class Controller:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
+            self._guard.end()
             raise StartError(f"cannot start {self.name}: {error}") from None
+        self._guard.watch(self._process.pid)
         assert self._process.stdin
         assert self._process.stdout
         assert self._process.stderr
@@ -144,6 +149,7 @@ class Controller:
         self._closed = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)  # before `wait`: the id is still ours
+        self._guard.end()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream:

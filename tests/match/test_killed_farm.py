@@ -1,0 +1,102 @@
+"""kill -9 of workers, and of a runner with workers: the same table in the end, and nobody stays behind."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from numba import config
+
+from tengen import GoError
+from tengen.match.farm import Farm
+from tengen.match.match import run_match
+from tengen.match.store import Store
+from tengen.match.tally import tally
+from tests.match.matches import misbehaving, n_stored, play, setting
+from tests.match.test_farm import wait_until
+from tests.match.test_match import without_circumstances
+from tests.players.programs import is_running
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def workers_of_this_process():
+    return [
+        child for child in psutil.Process().children() if "multiprocessing.spawn" in " ".join(child.cmdline())
+    ]
+
+
+def programs_of(folder):
+    """Processes that name a folder on their command line, as our engines do in these tests."""
+    named = [one.info for one in psutil.process_iter(["pid", "cmdline"]) if one.info["cmdline"]]
+    return [one["pid"] for one in named if any(str(folder) in word for word in one["cmdline"][1:])]
+
+
+def kill_workers(path, n_games, n_kills, moments):
+    """Kill a worker at a random moment after a game has ended, again and again; gives how many were killed.
+
+    A fresh worker needs time to load what it plays with, so waiting for a game lets the match advance.
+    """
+    n_killed = 0
+    for kill in range(n_kills):
+        n_before = n_games * (kill + 1) // (n_kills + 1)
+        wait_until(lambda n_before=n_before: n_stored(path) >= n_before, seconds=120)
+        time.sleep(moments.uniform(0, 0.4))
+        if workers := workers_of_this_process():
+            moments.choice(workers).send_signal(signal.SIGKILL)
+            n_killed += 1
+    return n_killed
+
+
+def check_a_match_with_killed_workers(folder, match, n_games, n_kills):
+    path, seen, n_killed = folder / "killed.db", [], []
+    killer = threading.Thread(
+        target=lambda: n_killed.append(kill_workers(path, n_games, n_kills, random.Random(1)))
+    )
+    with Store(path, match) as store, Farm.local(2) as farm:
+        killer.start()
+        report = run_match(match, store, farm, n_games, on_game=seen.append)
+    killer.join()
+    undisturbed = play(folder / "undisturbed.db", match, n_games)
+    assert report.end == "complete"
+    assert n_killed == [n_kills]
+    assert sorted(game.job.number for game in seen) == list(range(n_games))
+    assert without_circumstances(report.games) == without_circumstances(undisturbed.games)
+    assert tally(report.games).total == tally(undisturbed.games).total
+
+
+def test_a_match_whose_workers_are_killed_is_the_same_match_and_leaves_no_program(tmp_path):
+    engine = f"{misbehaving('thinks long')} {tmp_path}"
+    match = setting(f"{engine}/A", f"{engine}/B", size=3, random_moves=2)
+    check_a_match_with_killed_workers(tmp_path, match, n_games=10, n_kills=2)
+    wait_until(lambda: not programs_of(tmp_path))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.skipif(config.DISABLE_JIT, reason="plays real games")
+def test_forty_killed_workers_in_a_match_of_two_hundred_games(tmp_path):
+    players = "mcts:playouts=60,memory_mb=8", "mcts:policy=default,playouts=60,memory_mb=8"
+    match = setting(*players, size=7, komi=7.5, random_moves=2)
+    check_a_match_with_killed_workers(tmp_path, match, n_games=200, n_kills=40)
+
+
+def test_a_killed_runner_leaves_neither_workers_nor_programs_that_hang(tmp_path):
+    engine, path = f"{misbehaving('hangs')} {tmp_path}", tmp_path / "match.db"
+    command = [sys.executable, "-m", "tengen", "match", "random", engine, "--workers", "2", "--store", path]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as runner:
+        try:
+            wait_until(lambda: len(programs_of(tmp_path)) == 1 + 2, seconds=300)
+            family = [child.pid for child in psutil.Process(runner.pid).children(recursive=True)]
+            assert len(family) > 4  # two workers, two engines, and what watches over them
+            with pytest.raises(GoError, match=rf"in use by another runner \(process {runner.pid}\)"):
+                Store(path, setting("random", engine, size=9, komi=7.5))
+        finally:
+            os.kill(runner.pid, signal.SIGKILL)
+    wait_until(lambda: not any(map(is_running, family)))

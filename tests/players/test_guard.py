@@ -1,0 +1,70 @@
+"""Programs end with us, even if we are killed and they do not look at their input."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tengen import GoError
+from tengen.players import guard
+from tengen.players.guard import Guard
+from tests.players.programs import is_running
+
+ROOT = Path(__file__).parent.parent.parent
+
+# A program of ours with a program that hangs and has a child; it says their process ids, and waits.
+OWNER = """
+import sys, time
+from tests.players.programs import scripted
+program = scripted("child = subprocess.Popen(['sleep', '99']); answer(child.pid); time.sleep(99)")
+print(program.process_id, program.send("name"), flush=True)
+time.sleep(99)
+"""
+
+
+def wait_until_ended(*numbers):
+    deadline = time.monotonic() + 20
+    while any(map(is_running, numbers)):
+        assert time.monotonic() < deadline, "still there"
+        time.sleep(0.01)
+
+
+def test_a_program_that_hangs_does_not_outlive_its_killed_owner():
+    with subprocess.Popen([sys.executable, "-c", OWNER], cwd=ROOT, stdout=subprocess.PIPE) as owner:
+        numbers = [int(number) for number in owner.stdout.readline().split()]
+        assert len(numbers) == 2
+        assert all(map(is_running, numbers))
+        owner.kill()
+    wait_until_ended(*numbers)
+
+
+def test_a_guard_whose_watch_is_over_kills_nobody():
+    with subprocess.Popen(["sleep", "99"], start_new_session=True) as program:
+        watched = Guard()
+        watched.watch(program.pid)
+        watched.end()
+        time.sleep(0.1)
+        assert is_running(program.pid)
+        program.kill()
+
+
+def test_a_guard_that_was_never_told_whom_to_watch_ends_in_peace():
+    idle = Guard()
+    idle._shell.stdin.close()
+    assert idle._shell.wait(timeout=20) != 0
+
+
+def test_a_guard_that_somebody_killed_is_no_trouble():
+    dead = Guard()
+    dead._shell.kill()
+    dead._shell.wait()
+    dead.watch(1 << 22)
+    dead.end()
+
+
+def test_a_machine_without_a_shell_is_told(monkeypatch):
+    monkeypatch.setattr(guard, "_SHELL", "/nowhere/sh")
+    with pytest.raises(GoError, match="cannot start /nowhere/sh, which watches over programs"):
+        Guard()

@@ -1,0 +1,61 @@
+"""`tengen tournament` as a user types it, without the start of Python."""
+
+import pytest
+from typer.testing import CliRunner
+
+from tengen import GoError
+from tengen.cli import app
+
+OPTIONS = ["--size", "3", "--random-opening", "1", "--games", "2"]
+RANDOM = ["random", "random:seed=1", "random:seed=2", *OPTIONS]
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, ["tournament", *map(str, arguments)], catch_exceptions=False)
+
+
+def test_a_tournament_is_played_kept_exported_and_shown_again(tmp_path):
+    kept = ["--store", tmp_path / "kept"]
+    first = run(*RANDOM, *kept, "--sgf", tmp_path / "sgf")
+    assert first.exit_code == 0
+    assert "Ends of 6 games" in first.stdout
+    assert "Elo" in first.stdout
+    assert len(list((tmp_path / "sgf").glob("*/game-0000[01].sgf"))) == 6
+    assert len(list((tmp_path / "kept").glob("*.db"))) == 3
+    assert run(*RANDOM, *kept).stdout == first.stdout
+
+
+def test_in_a_gauntlet_only_the_first_meets_all_others(tmp_path):
+    shown = run(*RANDOM, "--gauntlet", "--store", tmp_path).stdout
+    assert "Ends of 4 games" in shown
+    assert sorted(path.name[:20] for path in tmp_path.glob("*.db")) == [
+        "random-random-seed-1",
+        "random-random-seed-2",
+    ]
+
+
+def test_a_program_that_cannot_be_started_stops_its_pairings_only(tmp_path):
+    done = run("gtp:/nowhere/x", *RANDOM[:2], *OPTIONS, "--store", tmp_path)
+    assert done.exit_code == 1
+    assert "Void games: 4; the same command" in done.stdout
+    assert "Not complete: A against B: 2 void games in a row; the last: cannot start x" in done.stdout
+    assert "Not complete: B against C" not in done.stdout
+    assert "2-0" in done.stdout or "1-1" in done.stdout or "0-2" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["random", " random"], "a tournament names each player once, but random twice"),
+        (["random"], "a tournament needs at least two players"),
+        (["random", "random:seed=1", "--games", "3"], "games come in pairs: 3 is odd, use 4"),
+        (
+            ["random", "random:seed=1", "--workers", "2", "--slurm", "x.toml"],
+            "games are played in one place, so choose one of --workers and --slurm",
+        ),
+    ],
+)
+def test_bad_input_is_one_sentence_and_nothing_is_made(tmp_path, arguments, message):
+    with pytest.raises(GoError, match=f"^{message}$"):
+        run(*arguments, "--store", tmp_path / "kept")
+    assert not (tmp_path / "kept").exists()
