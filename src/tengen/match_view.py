@@ -16,7 +16,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from tengen.match.intervals import wilson
+from tengen.match.intervals import format_rate
 from tengen.match.job import ENDINGS
 from tengen.match.judge import half_points
 from tengen.match.match import MatchReport
@@ -69,14 +69,6 @@ def show_report(console: Console, setting: MatchSetting, report: MatchReport) ->
     heading = [f"{beginning}, seed {setting.seed}", f"A: {setting.first}", f"B: {setting.second}"]
     for part in (*heading, _score_table(figures), *_lines(setting, figures, report)):
         console.print(part, highlight=False, markup=False, soft_wrap=isinstance(part, str))
-
-
-def format_rate(points: float, n_games: int) -> str:
-    """A share of points with its Wilson interval, in per cent."""
-    if not n_games:
-        return "-"
-    low, high = wilson(points, n_games)
-    return f"{points / n_games:.1%} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def _score_table(figures: Tally) -> Table:
