@@ -17,6 +17,8 @@ COLOURS = ("#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#C
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 PAPER_COLOUR = "#777777"
 
+_POLICIES = ("default", "lgr1", "lgr2", "lgrf1", "lgrf2")  # have the same colour in all figures
+
 _STYLE = {
     "svg.hashsalt": "tengen",
     "svg.fonttype": "path",
@@ -30,6 +32,11 @@ _STYLE = {
     "figure.facecolor": "white",
     "legend.frameon": False,
 }
+
+
+def place_of(policy: str, index: int) -> int:
+    """Which colour and marker a policy gets; those without one of their own come after the others."""
+    return _POLICIES.index(policy) if policy in _POLICIES else len(_POLICIES) + index
 
 
 @dataclass(frozen=True)
@@ -67,6 +74,7 @@ class Drawing:
             capsize=3,
             linewidth=1 if line else 0,
             elinewidth=1.2,
+            clip_on=False,
         )
 
     def paper_points(self, xs: Sequence[float], ys: Sequence[float], label: str = "paper") -> None:

@@ -1,7 +1,20 @@
 """The experiments of Baier & Drake (2010), section V, as values."""
 
 from tengen.experiments.claims import Claim, Rate, order
+from tengen.experiments.count_report import (
+    DISTANCE_CLAIMS,
+    DISTRIBUTION_CLAIMS,
+    DURATION_CLAIMS,
+    LOOKUP_CLAIMS,
+    show_distances,
+    show_distribution,
+    show_durations,
+    show_lookups,
+)
 from tengen.experiments.experiment import Experiment
+from tengen.experiments.measures import Comparison
+from tengen.experiments.reply_tables import ReplyTables
+from tengen.experiments.speed import Speed
 from tengen.experiments.strength import Strength, Variant
 
 GNU_GO = "GNU Go 3.8"
@@ -16,6 +29,7 @@ _LGRF1 = Variant("lgrf1", "LGRF-1", "policy=lgrf1")
 _LGRF2 = Variant("lgrf2", "LGRF-2", "policy=lgrf2")
 _FIVE = (_DEFAULT, _LGR1, _LGR2, _LGRF1, _LGRF2)
 
+_ONE_MOVE = ("lgr1", "lgrf1")
 _TEMPERATURES = ("0.001", "0.01", "0.1", "1.0")
 
 
@@ -123,6 +137,10 @@ def _match(name: str, title: str, kind: Strength) -> Experiment:
     return Experiment(name, title, GNU_GO, tuple(claim.words for claim in kind.claims), kind)
 
 
+def _counted(name: str, title: str, claims: tuple[Comparison, ...], kind: ReplyTables) -> Experiment:
+    return Experiment(name, title, "nothing", tuple(claim.words for claim in claims), kind)
+
+
 def _worked(name: str, title: str) -> Experiment:
     test = "tests/playout/test_lgr.py"
     return Experiment(name, title, "nothing", (), instead=f"is a worked example and a test, {test}")
@@ -133,9 +151,24 @@ LGRF_EXPERIMENTS = (
     _worked("lgrf-fig2", "reply table of LGR-1 over three playouts"),
     _worked("lgrf-fig3", "reply tables of LGR-2 over three playouts"),
     _worked("lgrf-fig4", "reply table of LGRF-1 over three playouts"),
+    Experiment(
+        "lgrf-fig5",
+        "speed by threads and policy",
+        "an idle machine",
+        ("no variant of LGR slows the search by any significant amount",),
+        Speed(),
+    ),
     _match("lgrf-fig6", "win rates against GNU Go on 19x19", _FIG6),
     _match("lgrf-softmax", "Softmax-1 at four temperatures on 19x19", _SOFTMAX),
     _match("lgrf-fig7", "win rates against GNU Go on 9x9", _FIG7),
+    _counted(
+        "lgrf-table1", "results of look-ups in the reply tables", LOOKUP_CLAIMS, ReplyTables(show_lookups)
+    ),
+    _counted("lgrf-durations", "mean life of a stored reply", DURATION_CLAIMS, ReplyTables(show_durations)),
+    _counted(
+        "lgrf-fig8", "replies by duration", DISTRIBUTION_CLAIMS, ReplyTables(show_distribution, _ONE_MOVE)
+    ),
+    _counted("lgrf-fig9", "distance by duration", DISTANCE_CLAIMS, ReplyTables(show_distances, _ONE_MOVE)),
     _match("lgrf-fig10", "LGRF-1 with and without duplicates on 19x19", _FIG10),
     _match("lgrf-three", "three moves of context on 19x19", _THREE),
 )

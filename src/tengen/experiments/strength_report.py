@@ -13,7 +13,7 @@ from tengen.experiments.claims import (
     least_significant,
 )
 from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, Table
-from tengen.experiments.figures import Drawing, Series, drawing
+from tengen.experiments.figures import Drawing, Series, drawing, place_of
 from tengen.match.intervals import format_rate, wilson
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame
@@ -119,7 +119,7 @@ def _draw_by_playouts(
     }
     for index, name in enumerate(names):
         own = [cell for cell in cells if cell.policy == name and cell.rate.games]
-        drawn.points(index, _series(own, [places[name, cell.playouts] for cell in own]))
+        drawn.points(place_of(name, index), _series(own, [places[name, cell.playouts] for cell in own]))
     known = [(cell, rate) for cell in cells if (rate := scope.paper_rate(cell))]
     xs = [places[cell.policy, cell.playouts] for cell, _ in known]
     drawn.paper_points(xs, [100 * rate.value for _, rate in known])
@@ -129,7 +129,7 @@ def _draw_by_playouts(
 def _draw_by_policy(drawn: Drawing, scope: Scope, cells: Sequence[CellResult]) -> None:
     for index, cell in enumerate(cells):
         if cell.rate.games:
-            drawn.points(index, _series([cell], [index]), line=False)
+            drawn.points(place_of(cell.policy, index), _series([cell], [index]), line=False)
     known = [(index, rate) for index, cell in enumerate(cells) if (rate := scope.paper_rate(cell))]
     drawn.paper_points([index for index, _ in known], [100 * rate.value for _, rate in known])
     drawn.axes.set_xticks(range(len(cells)), [cell.label.replace(", ", "\n") for cell in cells])
@@ -228,8 +228,8 @@ def _limits(
             else "no difference at all would be significant"
         )
         lines.append(
-            f"At {playouts:,} playouts, with {fewest.games} games a cell and rates around {mean:.0%}, {needed}. "
-            f"{_open_pairs(tests, playouts, labels)}"
+            f"At {playouts:,} playouts, with {fewest.games} games a cell and rates around {mean:.0%}, "
+            f"{needed}. {_open_pairs(tests, playouts, labels)}"
         )
         if playouts not in scope.paper_playouts:
             lines.append(
