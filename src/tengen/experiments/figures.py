@@ -93,9 +93,10 @@ class Drawing:
             markeredgewidth=1.5,
         )
 
-    def legend(self, columns: int = 1) -> None:
-        """Names of the series, beside the points and never over them."""
-        self.axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), ncols=columns)
+    def legend(self) -> None:
+        """Names of the series, beside the points and never over them; none without games."""
+        if self.axes.get_legend_handles_labels()[1]:
+            self.axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
 
 
 @contextmanager

@@ -7,7 +7,8 @@ With fewer than two games there is no spread and nothing can be said.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import atan, copysign, cos, inf, nan, pi, sqrt
+from functools import cache
+from math import atan, copysign, cos, fsum, inf, nan, pi, sqrt
 from statistics import fmean, stdev
 from typing import Literal
 
@@ -112,7 +113,7 @@ def compare(comparison: Comparison, policies: Sequence[PolicyCounts]) -> Compare
 
 
 def welch(first: Mean, second: Mean) -> tuple[float, float]:
-    """Welch's t, above 0 if the second mean is larger, and its two-sided p; 0 and 1 where a side has one game."""
+    """Welch's t, above 0 if the second mean is larger, and its two-sided p; 0 and 1 for a single game."""
     if first.n_games < 2 or second.n_games < 2:
         return 0.0, 1.0
     difference = second.value - first.value
@@ -134,6 +135,7 @@ def student_p(t: float, freedom: float) -> float:
     return min(1.0, _power_of_cosine(angle, freedom - 1) / _power_of_cosine(0.0, freedom - 1))
 
 
+@cache
 def student_quantile(freedom: float) -> float:
     """The t whose two-sided p is 0.05, by halving: 2.228 for 10 degrees of freedom."""
     low, high = 0.0, 100.0
@@ -146,4 +148,4 @@ def student_quantile(freedom: float) -> float:
 def _power_of_cosine(start: float, power: float) -> float:
     """The integral of cos^power from an angle to a right angle."""
     width = (pi / 2 - start) / _N_STEPS
-    return width * sum(cos(start + (k + 0.5) * width) ** power for k in range(_N_STEPS))
+    return width * fsum(cos(start + (k + 0.5) * width) ** power for k in range(_N_STEPS))
