@@ -1,6 +1,7 @@
 """`tengen reproduce` as a user types it, with random players in the place of real ones."""
 
 import re
+import subprocess
 import sys
 
 import pytest
@@ -103,6 +104,11 @@ def test_without_matplotlib_nothing_is_played(reproduce, tmp_path, monkeypatch):
     done = reproduce("lgrf-tiny")
     assert str(done.exception) == "reports have figures and need matplotlib: pip install 'tengen[report]'"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_line_does_without_matplotlib_until_a_figure_is_drawn():
+    code = "import sys, tengen.cli; sys.exit('matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0
 
 
 def test_the_command_line_refuses_in_one_sentence():

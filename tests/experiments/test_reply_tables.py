@@ -17,6 +17,7 @@ from tengen.experiments.count_report import (
 from tengen.experiments.experiment import Run, Wanted
 from tengen.experiments.measures import mean_over_games, share
 from tengen.experiments.reply_tables import LABELS, CountJob, PolicyCounts, ReplyTables, count_game
+from tengen.match.farm import Farm
 from tengen.match.here import Here
 from tests.experiments.tiny import Interrupted, Silent
 
@@ -125,6 +126,16 @@ def test_a_kept_game_is_plain_json(tmp_path):
         QUICK.play(run(tmp_path, games=1, policies=("lgr1",)), farm, Silent())
     (path,) = tmp_path.rglob("*.json")
     assert json.loads(path.read_text())["job"]["policy"] == "lgr1"
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_a_farm_of_processes_counts_the_same(counted_games, tmp_path):
+    asked = run(tmp_path, policies=("lgr1",))
+    with Farm.local(2) as farm:
+        assert QUICK.play(asked, farm, Silent()) == ""
+    kept = [json.loads(path.read_text())["counts"] for path in sorted(tmp_path.rglob("*.json"))]
+    assert [one["lookups"] for one in kept] == [game.lookups for game in counted_games["lgr1"]]
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from tengen.core.errors import GoError
 from tengen.experiments.claims import Claim, Rate
 from tengen.experiments.strength import Variant
 from tengen.experiments.strength_report import CellResult, Scope, strength_blocks
+from tengen.match.farm import Farm
 from tengen.match.here import Here
 from tengen.match.schedule import MatchSetting, game_job
 from tengen.match.store import Store, read_games
@@ -49,6 +50,14 @@ def test_a_run_stopped_early_has_all_cells_alike_and_goes_on_to_the_same_games(t
     assert rows(broken) == rows(whole)
 
 
+@pytest.mark.slow
+def test_a_farm_of_processes_plays_the_same_games(tmp_path):
+    play_tiny(tmp_path / "here")
+    with Farm.local(2) as farm:
+        assert TINY.play(tiny_run(tmp_path / "farm"), farm, Silent()) == ""
+    assert rows(tmp_path / "farm") == rows(tmp_path / "here")
+
+
 def test_more_games_and_other_cells_join_those_that_are_there(tmp_path):
     play_tiny(tmp_path, games=2, policies=("one",), playouts=(10,))
     first = rows(tmp_path)["one-10"]
@@ -76,6 +85,20 @@ def test_two_void_games_stop_their_cell_and_no_other(tmp_path):
     text = str(findings.blocks)
     assert "Bad at 1: 2 by void." in text
     assert "game 1, void: cannot start nope" in text
+
+
+def test_a_void_game_is_played_again_by_the_next_run(tmp_path):
+    class OnceVoid:
+        def run(self, play, jobs):
+            for job in jobs:
+                result = play(job)
+                is_void = job.game.number == 1
+                yield job, replace(result, ending="void", winner=None, reason="why") if is_void else result
+
+    assert TINY.play(tiny_run(tmp_path), OnceVoid(), Silent()) == ""
+    assert TINY.findings(tiny_run(tmp_path)).n_done == 12
+    play_tiny(tmp_path)
+    assert TINY.findings(tiny_run(tmp_path)).n_done == 16
 
 
 def test_forfeits_are_told_with_their_reason(tmp_path):

@@ -25,7 +25,7 @@ SOON = 10  # playouts; our reading of the paper's "very quickly"
 class Mean:
     """A mean over games with the half width of its 95 % interval."""
 
-    n_games: int
+    n_games: int  # or what else the numbers come from
     value: float
     error: float  # of the mean, one standard deviation; infinite for a single game
 
@@ -89,7 +89,11 @@ def mean_distance(low: int, high: int) -> Measure:
 
 def mean_over_games(games: Sequence[GameCounts], measure: Measure) -> Mean:
     """Games with nothing to count are left out."""
-    values = [value for game in games if (value := measure(game)) == value]
+    return mean_of([value for game in games if (value := measure(game)) == value])
+
+
+def mean_of(values: Sequence[float]) -> Mean:
+    """The mean of independent numbers with its error."""
     if not values:
         return Mean(0, nan, inf)
     error = stdev(values) / sqrt(len(values)) if len(values) > 1 else inf
