@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isfinite
 
 from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, Table
-from tengen.experiments.figures import COLOURS, PAPER_COLOUR, Series, drawing, place_of
+from tengen.experiments.figures import COLOURS, OURS, PAPER_COLOUR, Series, drawing, place_of
 from tengen.experiments.measures import (
     SOON,
     Compared,
@@ -127,8 +127,7 @@ def show_durations(name: str, policies: list[PolicyCounts]) -> list[Block]:
         for policy, mean in zip(played, means)
     )
     with drawing("policy", "mean life in playouts") as drawn:
-        for index, (policy, mean) in enumerate(zip(played, means)):
-            drawn.points(place_of(policy.policy, index), _series(policy.label, [index], [mean]), line=False)
+        drawn.points(OURS, _series("ours", range(len(played)), means), line=False)
         drawn.paper_points(range(len(played)), [PAPER_DURATIONS[policy.policy] for policy in played])
         drawn.axes.set_yscale("log")
         drawn.axes.set_xticks(range(len(played)), [policy.label for policy in played])

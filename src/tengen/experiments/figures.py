@@ -17,6 +17,7 @@ COLOURS = ("#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#C
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 PAPER_COLOUR = "#777777"
 
+OURS = 4  # colour and marker of our figures where the axis names the policies
 _POLICIES = ("default", "lgr1", "lgr2", "lgrf1", "lgrf2")  # have the same colour in all figures
 
 _STYLE = {

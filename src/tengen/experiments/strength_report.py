@@ -13,7 +13,7 @@ from tengen.experiments.claims import (
     least_significant,
 )
 from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, Table
-from tengen.experiments.figures import Drawing, Series, drawing, place_of
+from tengen.experiments.figures import OURS, Drawing, Series, drawing, place_of
 from tengen.match.intervals import format_rate, wilson
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame
@@ -119,7 +119,10 @@ def _draw_by_playouts(
     }
     for index, name in enumerate(names):
         own = [cell for cell in cells if cell.policy == name and cell.rate.games]
-        drawn.points(place_of(name, index), _series(own, [places[name, cell.playouts] for cell in own]))
+        drawn.points(
+            place_of(name, index),
+            _series(own[0].label if own else "", own, [places[name, cell.playouts] for cell in own]),
+        )
     known = [(cell, rate) for cell in cells if (rate := scope.paper_rate(cell))]
     xs = [places[cell.policy, cell.playouts] for cell, _ in known]
     drawn.paper_points(xs, [100 * rate.value for _, rate in known])
@@ -127,19 +130,19 @@ def _draw_by_playouts(
 
 
 def _draw_by_policy(drawn: Drawing, scope: Scope, cells: Sequence[CellResult]) -> None:
-    for index, cell in enumerate(cells):
-        if cell.rate.games:
-            drawn.points(place_of(cell.policy, index), _series([cell], [index]), line=False)
+    played = [(index, cell) for index, cell in enumerate(cells) if cell.rate.games]
+    ours = _series("ours", [cell for _, cell in played], [index for index, _ in played])
+    drawn.points(OURS, ours, line=False)
     known = [(index, rate) for index, cell in enumerate(cells) if (rate := scope.paper_rate(cell))]
     drawn.paper_points([index for index, _ in known], [100 * rate.value for _, rate in known])
     drawn.axes.set_xticks(range(len(cells)), [cell.label.replace(", ", "\n") for cell in cells])
     drawn.axes.margins(x=0.15)
 
 
-def _series(cells: Sequence[CellResult], xs: Sequence[float]) -> Series:
+def _series(label: str, cells: Sequence[CellResult], xs: Sequence[float]) -> Series:
     bounds = [wilson(*cell.rate) for cell in cells]
     return Series(
-        cells[0].label if cells else "",
+        label,
         xs,
         [100 * cell.rate.value for cell in cells],
         [100 * low for low, _ in bounds],
