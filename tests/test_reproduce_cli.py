@@ -51,7 +51,7 @@ def test_the_report_alone_is_that_of_the_last_run(reproduce, tmp_path):
     assert reproduce("lgrf-tiny", "--report").exit_code == 0
     assert (tmp_path / "out" / "lgrf-tiny.md").read_bytes() == page
     assert reproduce("lgrf-tiny", "--report", "--games", "4").exit_code == 0
-    assert ", 0 of 16 (4 games a cell" in state(tmp_path)  # those of 7 playouts are other cells
+    assert ", 0 of 16; 4 games a cell" in state(tmp_path)  # those of 7 playouts are other cells
 
 
 def test_an_interrupted_run_reports_and_goes_on(reproduce, tmp_path, monkeypatch):
@@ -70,7 +70,7 @@ def test_an_interrupted_run_reports_and_goes_on(reproduce, tmp_path, monkeypatch
         stopped = reproduce("lgrf-tiny")
     assert stopped.exit_code == 130
     assert "Not complete: interrupted" in stopped.output
-    assert re.match(r"partly run, \d{4}-\d\d-\d\d, 5 of 16 ", state(tmp_path))
+    assert re.match(r"partly run, \d{4}-\d\d-\d\d, 5 of 16; ", state(tmp_path))
     assert reproduce("lgrf-tiny").exit_code == 0
     assert state(tmp_path).startswith("done on")
     assert "done on" in reproduce().output

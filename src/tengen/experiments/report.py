@@ -49,7 +49,7 @@ def _state(findings: Findings) -> str:
     if findings.n_done >= findings.n_wanted:
         return f"done on {findings.date}, {findings.scale}"
     date = f", {findings.date}" if findings.date else ""
-    return f"partly run{date}, {findings.n_done:,} of {findings.n_wanted:,} ({findings.scale})"
+    return f"partly run{date}, {findings.n_done:,} of {findings.n_wanted:,}; {findings.scale}"
 
 
 def _foot(findings: Findings, record: Record | None) -> list[Block]:
