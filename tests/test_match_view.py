@@ -5,9 +5,10 @@ import io
 import pytest
 from rich.console import Console
 
+from tengen.match.intervals import format_rate
 from tengen.match.match import MatchReport
 from tengen.match.sprt import Sprt
-from tengen.match_view import MatchProgress, format_rate, show_report
+from tengen.match_view import MatchProgress, show_report
 from tests.match.matches import played, setting
 
 

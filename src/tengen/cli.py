@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict
-from functools import partial
 from typing import Annotated, Literal
 
 import typer
@@ -11,14 +10,13 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tengen import __version__, gtp_main, match_cli, train_cli
+from tengen import __version__, gtp_main, match_cli, reproduce_cli, train_cli
 from tengen.bench.rows import SEARCH_POLICY, WHAT, WITH_POLICY, Row, all_cores, measure
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.jit import CACHE_FOLDER, compilation_notice
 from tengen.core.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from tengen.core.rules import NAMED_RULES
-from tengen.experiments import reply_tables
 from tengen.machine import describe_machine
 from tengen.player_table import show_players
 from tengen.players.spec import DEFAULT_PLAYER, PLAYERS, make_player
@@ -36,12 +34,11 @@ app = typer.Typer(
 )
 
 app.add_typer(train_cli.app, name="train")
+app.command()(reproduce_cli.reproduce)
 
 # Commands for programs read their own arguments; they stand here for the list of `tengen --help`, and
 # __main__.py goes to them directly.
 AS_TYPED = {"ignore_unknown_options": True, "allow_extra_args": True}
-
-EXPERIMENTS = {"lgrf-table1": "what reply tables answer and how long replies stay (Baier & Drake, Table 1)"}
 
 
 def _show_version(wanted: bool) -> None:
@@ -105,45 +102,6 @@ def players(
 
 app.command()(match_cli.match)
 app.command()(match_cli.tournament)
-
-
-@app.command()
-def reproduce(
-    experiment: Annotated[
-        str | None, typer.Argument(metavar="ID", help="Which one; none lists them.")
-    ] = None,
-    games: Annotated[int, typer.Option(min=1, help="Games for each condition.")] = 1,
-    playouts: Annotated[int, typer.Option(min=1, help="Playouts a move.")] = 8000,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
-) -> None:
-    """Repeat a table of a paper, with our figures beside the paper's."""
-    if experiment is None:
-        for name, meaning in EXPERIMENTS.items():
-            print(f"{name}: {meaning}")
-        return
-    if experiment not in EXPERIMENTS:
-        raise GoError(f"no experiment is called {experiment!r}: choose from {', '.join(EXPERIMENTS)}")
-    with compilation_notice():
-        _show_reply_tables(games, playouts, seed)
-
-
-def _show_reply_tables(games: int, playouts: int, seed: int) -> None:
-    """Play for each policy and print its rows; moves are counted meanwhile."""
-    columns = (TextColumn("{task.description}"), TextColumn("{task.completed} moves"), TimeElapsedColumn())
-    table = Table(*reply_tables.COLUMNS)
-    with Progress(*columns, console=Console(stderr=True)) as progress:
-        for policy in reply_tables.POLICIES:
-            task = progress.add_task(f"self-play of {policy}", total=None)
-            uses = reply_tables.play_and_count(
-                policy,
-                n_games=games,
-                playouts=playouts,
-                seed=seed,
-                on_move=partial(progress.advance, task),
-            )
-            for use in uses:
-                table.add_row(*reply_tables.compare(use))
-    Console().print(table)
 
 
 @app.command()

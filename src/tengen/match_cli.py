@@ -10,6 +10,7 @@ from tengen.core.errors import GoError
 from tengen.core.jit import compilation_notice
 from tengen.core.points import MAX_SIZE, MIN_SIZE
 from tengen.core.rules import NAMED_RULES
+from tengen.farm_options import Scheduler, Slurm, Workers
 from tengen.match.export import write_dat, write_sgf_files
 from tengen.match.farm import open_farm
 from tengen.match.job import Failure
@@ -55,16 +56,6 @@ OnFailure = Annotated[
 ]
 Referee = Annotated[
     Literal["gnugo"] | None, typer.Option(help="Who is asked for a second opinion on each score.")
-]
-Workers = Annotated[
-    int | None, typer.Option(min=1, help="Games played at once, each in a process [default: 1].")
-]
-Scheduler = Annotated[
-    str | None,
-    typer.Option(metavar="ADDRESS", help="Play on the workers of a dask scheduler, tcp://HOST:PORT."),
-]
-Slurm = Annotated[
-    Path | None, typer.Option(metavar="FILE.toml", help="Play on workers that SLURM starts; docs/scaling.md.")
 ]
 Sgf = Annotated[Path | None, typer.Option(help="Write the games into this folder.")]
 

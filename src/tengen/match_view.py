@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.table import Table
 
 from tengen.match.elo import PAIR_NAMES, elo_from_pairs
-from tengen.match.intervals import wilson
+from tengen.match.intervals import format_rate
 from tengen.match.job import ENDINGS, Ending
 from tengen.match.judge import half_points
 from tengen.match.match import MatchReport
@@ -120,14 +120,6 @@ def notes(figures: Sequence[Tally], failures: Sequence[str]) -> list[str]:
     if len(failures) > _N_FAILURES_SHOWN:
         lines.append(f"  and {len(failures) - _N_FAILURES_SHOWN} more; all are in the store")
     return lines
-
-
-def format_rate(points: float, n_games: int) -> str:
-    """A share of points with its Wilson interval, in per cent."""
-    if not n_games:
-        return "-"
-    low, high = wilson(points, n_games)
-    return f"{points / n_games:.1%} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def _score_table(figures: Tally) -> Table:

@@ -74,7 +74,7 @@ FAILURES = {
 
 @pytest.mark.parametrize("mode, reason", FAILURES.items())
 def test_a_program_that_fails_loses_its_game_and_is_gone(mode, reason):
-    limit = 0.5 if "in time" in reason else 20.0
+    limit = 1.5 if "in time" in reason else 20.0
     result = play(first=misbehaving(mode), seconds_per_command=limit)
     assert (result.ending, result.winner, result.score) == ("forfeit", "W", None)
     assert result.reason.startswith("Black: python")

@@ -165,7 +165,8 @@ MODES = [
 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_match_goes_on_whatever_a_program_does(path, mode):
-    match = setting(second=misbehaving(mode), size=3, seconds_per_command=0.3)
+    limit = 1.5 if mode in ("hangs", "leaves the answer open") else 20.0
+    match = setting(second=misbehaving(mode), size=3, seconds_per_command=limit)
     report = play(path, match, 2)
     assert report.end == "complete"
     assert {game.result.ending for game in report.games} == {"resign" if mode == "resigns" else "forfeit"}

@@ -12,7 +12,7 @@ import pytest
 from tengen import GoError
 from tengen.match.job import GameJob, GameResult
 from tengen.match.schedule import game_job
-from tengen.match.store import Store
+from tengen.match.store import Store, read_games
 from tests.match.matches import played, result, setting
 
 MATCH = setting()
@@ -194,3 +194,16 @@ def test_a_full_disk_is_told_and_nothing_is_lost(path):
 def test_a_place_where_nothing_can_be_written_is_told(tmp_path, name):
     with pytest.raises(GoError, match=r"cannot (open|use)"):
         Store(tmp_path / name, MATCH)
+
+
+def test_games_are_read_beside_the_runner(tmp_path):
+    path, match = tmp_path / "m.db", setting()
+    assert read_games(path, match) == []
+    with Store(path, match) as store:
+        store.add(*played(0))
+        assert read_games(path, match) == [played(0)]
+        with pytest.raises(GoError, match=r"holds another match: komi is 0\.5 there and 7\.5 here"):
+            read_games(path, setting(komi=7.5))
+    path.write_bytes(b"no database at all" * 100)
+    with pytest.raises(GoError, match="is no store of a match, or a damaged one"):
+        read_games(path, match)

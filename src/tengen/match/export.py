@@ -63,12 +63,12 @@ def game_to_sgf(game: PlayedGame) -> bytes:
 def write_sgf_files(games: Sequence[PlayedGame], folder: Path) -> None:
     """A file for each game, named by its number in the schedule."""
     for game in games:
-        _replace(folder / f"game-{game.job.number:05}.sgf", game_to_sgf(game))
+        replace_file(folder / f"game-{game.job.number:05}.sgf", game_to_sgf(game))
 
 
 def write_dat(setting: MatchSetting, games: Sequence[PlayedGame], path: Path) -> None:
     """The table of a match, for programs that read twogtp's."""
-    _replace(path, format_dat(setting, games).encode())
+    replace_file(path, format_dat(setting, games).encode())
 
 
 def format_dat(setting: MatchSetting, games: Sequence[PlayedGame]) -> str:
@@ -144,7 +144,7 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _replace(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes) -> None:
     """Write a file in one step, and the folder if there is none; GoError if that fails."""
     partial = path.with_name(path.name + ".partial")
     try:

@@ -65,8 +65,11 @@ class _Side:
         return isinstance(self.player, Resigns) and self.player.wants_to_resign()
 
     def last_words(self) -> str:
-        """What a program wrote on stderr."""
-        return self.player.stderr_tail if isinstance(self.player, ExternalPlayer) else ""
+        """What a program wrote on stderr; it is ended first, so that nothing is still on its way."""
+        if not isinstance(self.player, ExternalPlayer):
+            return ""
+        self.player.close()
+        return self.player.stderr_tail
 
 
 @dataclass(frozen=True)

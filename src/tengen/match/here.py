@@ -2,24 +2,23 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar
 
-from tengen.match.job import GameJob, GameResult
-
-Play = Callable[[GameJob], GameResult]
+Job = TypeVar("Job")
+Result = TypeVar("Result")
 
 
 class GameFarm(Protocol):
-    """Where games are played."""
+    """Where games are played; a job and its result are plain values that can travel."""
 
-    def run(self, play: Play, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, GameResult]]:
+    def run(self, play: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[tuple[Job, Result]]:
         """Finished games in any order; jobs are taken only when there is somebody to play them."""
 
 
 class Here:
     """The farm of one process: `with Here() as farm: farm.run(play_game, jobs)`."""
 
-    def run(self, play: Play, jobs: Iterable[GameJob]) -> Iterator[tuple[GameJob, GameResult]]:
+    def run(self, play: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[tuple[Job, Result]]:
         """Play each game as it is taken."""
         for job in jobs:
             yield job, play(job)

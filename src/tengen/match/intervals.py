@@ -40,6 +40,14 @@ def wilson(wins: float, games: int, confidence: float = 0.95) -> tuple[float, fl
     return low, high
 
 
+def format_rate(points: float, n_games: int) -> str:
+    """A share of points with its Wilson interval, in per cent."""
+    if not n_games:
+        return "-"
+    low, high = wilson(points, n_games)
+    return f"{points / n_games:.1%} ({100 * low:.0f} to {100 * high:.0f})"
+
+
 def two_proportions(wins_a: float, games_a: int, wins_b: float, games_b: int) -> TwoProportions:
     """Whether two win rates differ: z and its two-sided p, both rates pooled for the variance.
 

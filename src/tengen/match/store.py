@@ -12,7 +12,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self, get_type_hints
@@ -74,8 +74,7 @@ class Store:
     def games(self) -> list[PlayedGame]:
         """All games in the order of the schedule."""
         with _told(self.path):
-            rows = self._database.execute(f"SELECT {_COLUMN_LIST} FROM game ORDER BY number")
-            return [_played(row) for row in rows]
+            return _all_games(self._database)
 
     def close(self) -> None:
         """Close the file and let another runner have it."""
@@ -109,6 +108,24 @@ class Store:
         _check_whole(self.path, database)
         (stored,) = database.execute("SELECT setting FROM match").fetchone()
         _compare(self.path, json.loads(stored), json.loads(_as_json(setting)))
+
+
+def read_games(path: Path, setting: MatchSetting) -> list[PlayedGame]:
+    """The games of a store in the order of the schedule, read beside a runner that may be at work.
+
+    None if there is no such file yet; GoError if it holds another match.
+    """
+    if not path.exists():
+        return []
+    with _told(path), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        (stored,) = database.execute("SELECT setting FROM match").fetchone()
+        _compare(path, json.loads(stored), json.loads(_as_json(setting)))
+        return _all_games(database)
+
+
+def _all_games(database: sqlite3.Connection) -> list[PlayedGame]:
+    rows = database.execute(f"SELECT {_COLUMN_LIST} FROM game ORDER BY number")
+    return [_played(row) for row in rows]
 
 
 def _lock(path: Path) -> int:

@@ -1,0 +1,77 @@
+"""Every table and figure of the four papers, by the names of docs/papers.md, and where each stands."""
+
+from pathlib import Path
+
+from tengen.core.errors import GoError
+from tengen.experiments.experiment import Experiment
+from tengen.experiments.lgrf import LGRF_EXPERIMENTS
+from tengen.experiments.record import last_record
+from tengen.experiments.report import page_state
+from tengen.players.settings import did_you_mean
+
+
+def _planned(part: str, **titles: str) -> tuple[Experiment, ...]:
+    """Experiments of a part of the project that is still to come; keyword `fig1` of books is `book-fig1`."""
+    prefix = {"books": "book", "territory network": "dag", "self-taught nets": "td"}[part]
+    return tuple(
+        Experiment(f"{prefix}-{name.replace('_', '-')}", title, part, (), instead=f"is planned ({part})")
+        for name, title in titles.items()
+    )
+
+
+EXPERIMENTS = {
+    experiment.id: experiment
+    for experiment in (
+        *LGRF_EXPERIMENTS,
+        *_planned(
+            "books",
+            fig1="a whole-board opening and a joseki, from our book",
+            table1="passive book against GNU Go",
+            table2="active book against GNU Go",
+            table3="active book in self-play",
+            frequency="bias by frequency",
+            simulation_bias="book moves with a raised chance in playouts",
+        ),
+        *_planned(
+            "territory network",
+            fig1="planes and edges of the network",
+            table1="the list of inputs",
+            fig2a="validation error by phase and epoch",
+            fig2b="share of professional moves among the top m",
+            table2="probability of the move played",
+            fig3="territory before and after one move",
+            bootstrap="learning without games on 5x5 and 7x7",
+            scaling="cost of training and inference by board size",
+        ),
+        *_planned(
+            "self-taught nets",
+            fig1="three representations of one position",
+            fig2="strength during learning, epsilon-greedy",
+            fig3="strength during learning, creative",
+            fig4="a commented game with the net's values",
+            table1="tournament of the best nets",
+            table2="search depths 1, 2 and 4",
+        ),
+    )
+}
+
+
+def find_experiment(name: str) -> Experiment:
+    """The experiment of an ID that can be run; GoError says why another one cannot."""
+    if name not in EXPERIMENTS:
+        hint = did_you_mean(name, EXPERIMENTS)
+        raise GoError(f"no experiment is called {name!r}{hint}: `tengen reproduce` lists them")
+    experiment = EXPERIMENTS[name]
+    if experiment.kind is None:
+        raise GoError(f"{name} {experiment.instead} and cannot be run")
+    return experiment
+
+
+def state_of(experiment: Experiment, folder: Path, out: Path) -> str:
+    """Where an experiment stands: by its page, else by the record of a run that has left none yet."""
+    if experiment.kind is None:
+        return experiment.instead.removeprefix("is ")
+    if state := page_state(out, experiment.id):
+        return state
+    record = last_record(folder / experiment.id)
+    return f"partly run, begun {record.started[:10]}" if record else "can run"

@@ -1,0 +1,100 @@
+"""Experiments of strength: every policy at every number of playouts against one opponent.
+
+A cell is a policy at a number of playouts: a match of its own with its own store, so cells can be added
+and made longer later. Games are dealt to the cells in turn; whenever a run is stopped, all cells have
+come equally far. Experiments of the same setting share the games of a cell.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tengen.experiments.claims import Claim, Rate
+from tengen.experiments.deal import Cell, deal
+from tengen.experiments.experiment import Findings, Run, Watch, choose
+from tengen.experiments.strength_report import CellResult, Scope, strength_blocks
+from tengen.match.here import GameFarm
+from tengen.match.schedule import MatchSetting
+from tengen.match.store import PlayedGame, read_games
+from tengen.players.external_player import GnuGoPlayer
+from tengen.players.spec import make_player
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A policy as the experiment plays it."""
+
+    name: str  # for --policy and in the names of files
+    label: str  # as the paper writes it
+    settings: str  # of the player
+    home: str = ""  # the experiment that keeps its games, if it is another one
+
+
+@dataclass(frozen=True)
+class Strength:
+    """Win rates of policies against one opponent, by playouts a move."""
+
+    size: int
+    variants: tuple[Variant, ...]
+    playouts: tuple[int, ...]
+    games: int  # a cell, in the paper
+    claims: tuple[Claim, ...] = ()
+    paper: tuple[tuple[str, int, Rate], ...] = ()  # what its text gives: policy, playouts, games won
+    player: str = "mcts:preset=orego,{settings},playouts={playouts}"
+    opponent: str = "gnugo:level=10"
+    referee: str = "gnugo"
+
+    def check(self, run: Run) -> None:
+        """GoError if a policy is unknown, games are odd, or GNU Go is needed and not installed."""
+        self._cells(run)
+        opponent = make_player(self.opponent)
+        if isinstance(opponent, GnuGoPlayer):
+            opponent.command_line()
+
+    def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
+        """Deal out the missing games."""
+        return deal([cell for _, cell in self._cells(run)], farm, watch)
+
+    def findings(self, run: Run) -> Findings:
+        """Win rates, claims and what went wrong, from the stores."""
+        cells = self._cells(run)
+        results = [
+            CellResult(variant.name, variant.label, cell.playouts, _games(cell)) for variant, cell in cells
+        ]
+        n_games = run.wanted.games_of(self.games, 2)
+        games = [game for cell in results for game in cell.games]
+        valid = [game for game in games if game.result.ending != "void"]
+        scope = Scope(run.id, self.size, n_games, self.games, self.playouts, self.claims, self.paper)
+        return Findings(
+            n_done=len(valid),
+            n_wanted=n_games * len(results),
+            scale=f"{n_games:,} games a cell ({self.games:,} in the paper), {len(results)} cells",
+            date=max((game.result.ended[:10] for game in games), default=""),
+            commits=tuple(sorted({game.result.commit for game in games} - {""})),
+            machines=tuple(sorted({game.result.machine for game in games})),
+            blocks=strength_blocks(scope, results, cells[0][1].setting),
+        )
+
+    def _cells(self, run: Run) -> list[tuple[Variant, Cell]]:
+        """The cells of a run, those of the same playouts together."""
+        names = choose(run.id, run.wanted.policies, [variant.name for variant in self.variants])
+        n_games = run.wanted.games_of(self.games, 2)
+        return [
+            (variant, self._cell(run, variant, playouts, n_games))
+            for playouts in run.wanted.playouts_of(self.playouts)
+            for variant in self.variants
+            if variant.name in names
+        ]
+
+    def _cell(self, run: Run, variant: Variant, playouts: int, n_games: int) -> Cell:
+        name = f"{variant.name}-{playouts}"
+        folder: Path = run.folder / (variant.home or run.id)
+        return Cell(name, playouts, folder / f"{name}.db", self._setting(variant, playouts), n_games)
+
+    def _setting(self, variant: Variant, playouts: int) -> MatchSetting:
+        player = self.player.format(settings=variant.settings, playouts=playouts)
+        return MatchSetting(player, self.opponent, size=self.size, referee=self.referee)
+
+
+def _games(cell: Cell) -> list[PlayedGame]:
+    """The games that count: a longer run may have left more."""
+    return [game for game in read_games(cell.path, cell.setting) if game.job.number < cell.n_games]

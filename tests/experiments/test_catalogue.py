@@ -1,0 +1,97 @@
+"""The list of the papers' tables and figures: complete, and true about what can be run."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tengen.core.errors import GoError
+from tengen.experiments.catalogue import EXPERIMENTS, find_experiment, state_of
+from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.record import append_record, new_record
+from tengen.players.spec import parse_player
+
+PAPERS_PAGE = Path(__file__).parents[2] / "docs" / "papers.md"
+
+
+def test_the_names_are_those_of_the_page():
+    text = PAPERS_PAGE.read_text().partition("### Experiments by name")[2].partition("## 1.")[0]
+    rows = [line for line in text.splitlines() if line.startswith("| `")]
+    names = [name for row in rows for name in re.findall(r"`([a-z0-9-]+)`", row.split("|")[1])]
+    assert set(EXPERIMENTS) == set(names)
+
+
+@pytest.mark.parametrize("name", [name for name, one in EXPERIMENTS.items() if one.kind])
+def test_every_experiment_that_can_be_run_reports_on_nothing_yet(name, tmp_path):
+    """This also parses all players and draws all figures without a game."""
+    experiment = find_experiment(name)
+    findings = experiment.kind.findings(Run(name, Wanted(), tmp_path))
+    assert findings.n_done == 0
+    assert findings.n_wanted > 0
+    assert experiment.claims
+    assert experiment.paper.startswith("Baier & Drake")
+
+
+@pytest.mark.parametrize(
+    "name, n_cells, n_games, size",
+    [
+        ("lgrf-fig6", 15, 600, 19),
+        ("lgrf-fig7", 15, 1200, 9),
+        ("lgrf-softmax", 5, 600, 19),
+        ("lgrf-fig10", 6, 600, 19),
+    ],
+)
+def test_the_papers_conditions(name, n_cells, n_games, size, tmp_path):
+    kind = EXPERIMENTS[name].kind
+    cells = [cell for _, cell in kind._cells(Run(name, Wanted(), tmp_path))]
+    assert len(cells) == n_cells
+    assert {cell.n_games for cell in cells} == {n_games}
+    for cell in cells:
+        match = cell.setting
+        assert (match.size, match.komi, match.rules) == (size, 7.5, "chinese-kgs")
+        assert match.second == "gnugo:level=10"
+        player = parse_player(match.first)
+        assert player.settings["preset"] == "orego"
+        assert player.settings["playouts"] == cell.playouts
+
+
+def test_figure_10_shares_the_games_of_figure_6(tmp_path):
+    def paths(name, policy):
+        wanted = Wanted(policies=(policy,))
+        return {
+            cell.path: cell.setting for _, cell in EXPERIMENTS[name].kind._cells(Run(name, wanted, tmp_path))
+        }
+
+    assert paths("lgrf-fig10", "lgrf1") == paths("lgrf-fig6", "lgrf1")
+    assert paths("lgrf-three", "lgrf2") == paths("lgrf-fig6", "lgrf2")
+
+
+@pytest.mark.parametrize(
+    "name, message",
+    [
+        (
+            "lgrf-fig77",
+            r"no experiment is called 'lgrf-fig77' \(did you mean lgrf-fig7\?\): `tengen reproduce` lists",
+        ),
+        ("book-table2", r"book-table2 is planned \(books\) and cannot be run"),
+        (
+            "lgrf-fig2",
+            r"lgrf-fig2 is a worked example and a test, tests/playout/test_lgr\.py and cannot be run",
+        ),
+    ],
+)
+def test_what_cannot_be_run_says_why(name, message):
+    with pytest.raises(GoError, match=message):
+        find_experiment(name)
+
+
+def test_states(tmp_path):
+    folder, out = tmp_path / "results", tmp_path / "out"
+    fig7 = EXPERIMENTS["lgrf-fig7"]
+    assert state_of(EXPERIMENTS["td-fig2"], folder, out) == "planned (self-taught nets)"
+    assert state_of(fig7, folder, out) == "can run"
+    append_record(folder / "lgrf-fig7", new_record(Wanted()))
+    assert re.fullmatch(r"partly run, begun \d{4}-\d\d-\d\d", state_of(fig7, folder, out))
+    out.mkdir()
+    (out / "lgrf-fig7.md").write_text("# x\n\nState: done on 2026-01-01, 4 games.\n")
+    assert state_of(fig7, folder, out) == "done on 2026-01-01, 4 games"
