@@ -46,7 +46,7 @@ def kill_workers(path, n_games, n_kills, moments):
     n_killed = 0
     for kill in range(n_kills):
         n_before = n_games * (kill + 1) // (n_kills + 1)
-        wait_until(lambda n_before=n_before: n_stored(path) >= n_before, seconds=120)
+        wait_until(lambda n_before=n_before: n_stored(path) >= n_before, seconds=600)
         time.sleep(moments.uniform(0, 0.4))
         if workers := workers_of_this_process():
             moments.choice(workers).send_signal(signal.SIGKILL)
