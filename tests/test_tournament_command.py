@@ -3,11 +3,17 @@
 import pytest
 from typer.testing import CliRunner
 
-from tengen import GoError
+from tengen import GoError, match_cli
 from tengen.cli import app
 
 OPTIONS = ["--size", "3", "--random-opening", "1", "--games", "2"]
 RANDOM = ["random", "random:seed=1", "random:seed=2", *OPTIONS]
+
+
+@pytest.fixture(autouse=True)
+def without_compilation(monkeypatch):
+    """These players are compiled with their first game; a search would take long uncompiled."""
+    monkeypatch.setattr(match_cli, "compile_players", lambda: None)
 
 
 def run(*arguments):

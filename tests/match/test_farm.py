@@ -38,11 +38,11 @@ def begun(log):
     return Counter(int(number) for number in log.read_text().split())
 
 
-def wait_until(condition, seconds=20):
+def wait_until(condition, seconds=20, pause=0.02):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def wait_for_workers(farm, number=2):

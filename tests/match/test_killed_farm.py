@@ -46,7 +46,7 @@ def kill_workers(path, n_games, n_kills, moments):
     n_killed = 0
     for kill in range(n_kills):
         n_before = n_games * (kill + 1) // (n_kills + 1)
-        wait_until(lambda n_before=n_before: n_stored(path) >= n_before, seconds=120)
+        wait_until(lambda n_before=n_before: n_stored(path) >= n_before, seconds=600)
         time.sleep(moments.uniform(0, 0.4))
         if workers := workers_of_this_process():
             moments.choice(workers).send_signal(signal.SIGKILL)
@@ -75,7 +75,7 @@ def test_a_match_whose_workers_are_killed_is_the_same_match_and_leaves_no_progra
     engine = f"{misbehaving('thinks long')} {tmp_path}"
     match = setting(f"{engine}/A", f"{engine}/B", size=3, random_moves=2)
     check_a_match_with_killed_workers(tmp_path, match, n_games=10, n_kills=2)
-    wait_until(lambda: not programs_of(tmp_path))
+    wait_until(lambda: not programs_of(tmp_path), pause=0.3)
 
 
 @pytest.mark.slow
@@ -92,7 +92,7 @@ def test_a_killed_runner_leaves_neither_workers_nor_programs_that_hang(tmp_path)
     command = [sys.executable, "-m", "tengen", "match", "random", engine, "--workers", "2", "--store", path]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as runner:
         try:
-            wait_until(lambda: len(programs_of(tmp_path)) == 1 + 2, seconds=300)
+            wait_until(lambda: len(programs_of(tmp_path)) == 1 + 2, seconds=300, pause=0.3)
             family = [child.pid for child in psutil.Process(runner.pid).children(recursive=True)]
             assert len(family) > 4  # two workers, two engines, and what watches over them
             with pytest.raises(GoError, match=rf"in use by another runner \(process {runner.pid}\)"):

@@ -65,11 +65,8 @@ class _Side:
         return isinstance(self.player, Resigns) and self.player.wants_to_resign()
 
     def last_words(self) -> str:
-        """What a program wrote on stderr; it is ended first, so that nothing is still on its way."""
-        if not isinstance(self.player, ExternalPlayer):
-            return ""
-        self.player.close()
-        return self.player.stderr_tail
+        """What a program wrote on stderr; all of it is known when the program has ended."""
+        return self.player.stderr_tail if isinstance(self.player, ExternalPlayer) else ""
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ class _Outcome:
     reason: str = ""
     score: float | None = None
     claim: str | None = None
-    stderr_tail: str = ""
+    failed: _Side | None = None  # whose last words are kept
 
 
 def play_game(job: GameJob) -> GameResult:
@@ -111,7 +108,7 @@ def _start(sides: Mapping[int, _Side]) -> _Outcome | None:
         try:
             side.start()
         except GoError as error:
-            return _Outcome("void", reason=str(error), stderr_tail=side.last_words())
+            return _Outcome("void", reason=str(error), failed=side)
     return None
 
 
@@ -143,7 +140,7 @@ def _failure(side: _Side, reason: str, job: GameJob) -> _Outcome:
     """The end by a side that failed, as the job says."""
     reason = f"{COLOUR_NAMES[side.colour]}: {reason}"
     winner = _WINNERS[opponent(side.colour)] if job.on_failure == "forfeit" else None
-    return _Outcome(job.on_failure, winner, reason, stderr_tail=side.last_words())
+    return _Outcome(job.on_failure, winner, reason, failed=side)
 
 
 def _referee(game: Game, outcome: _Outcome, job: GameJob) -> _Outcome:
@@ -158,7 +155,7 @@ def _referee(game: Game, outcome: _Outcome, job: GameJob) -> _Outcome:
 
 
 def _result(game: Game, sides: Mapping[int, _Side], outcome: _Outcome, started: str) -> GameResult:
-    """Everything that is worth keeping."""
+    """Everything that is worth keeping, when the programs have ended."""
     black, white = sides[BLACK], sides[WHITE]
     return GameResult(
         winner=outcome.winner,
@@ -171,7 +168,7 @@ def _result(game: Game, sides: Mapping[int, _Side], outcome: _Outcome, started: 
         white_seconds=white.seconds,
         started=started,
         ended=_now(),
-        stderr_tail=outcome.stderr_tail,
+        stderr_tail=outcome.failed.last_words() if outcome.failed else "",
         black_name=black.player.name,
         white_name=white.player.name,
         black_version=black.version,
