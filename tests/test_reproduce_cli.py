@@ -66,7 +66,7 @@ def test_an_interrupted_run_reports_and_goes_on(reproduce, tmp_path, monkeypatch
             pass
 
     with monkeypatch.context() as patch:
-        patch.setattr("tengen.reproduce_cli.Here", Farm)
+        patch.setattr("tengen.reproduce_cli.open_farm", lambda *places: Farm())
         stopped = reproduce("lgrf-tiny")
     assert stopped.exit_code == 130
     assert "Not complete: interrupted" in stopped.output
