@@ -176,9 +176,8 @@ def show(
     if not found:
         print(f"The book has no move for {COLOUR_NAMES[game.to_play]} here.")
     if svg is not None:
-        numbers = {
-            point: str(number) for number, (_, point) in enumerate(game.moves, 1) if game.board.colour[point]
-        }
+        stones = [(n, point) for n, (_, point) in enumerate(game.moves, 1) if game.board.colour[point]]
+        numbers = {point: str(n) for n, point in stones}
         _write_text(svg, board_svg(game.board.colour, game.size, labels=numbers | letters))
 
 
@@ -192,8 +191,8 @@ def _moves_table(found: list[BookMove], letters: dict[int, str], size: int) -> T
     table = Table("", "move", "book", "times", "share", box=box.SIMPLE)
     for move in found:
         where = "whole board" if move.corner is None else f"corner {_CORNER_NAMES[move.corner]}"
-        share = f"{move.count / move.seen:.1%}"
-        table.add_row(letters[move.point], format_vertex(move.point, size), where, f"{move.count:,}", share)
+        share = f"{move.times / move.seen:.1%}"
+        table.add_row(letters[move.point], format_vertex(move.point, size), where, f"{move.times:,}", share)
     return table
 
 
@@ -225,7 +224,7 @@ def stats(file: Annotated[Path, BookArgument] = SHIPPED) -> None:
         for length in _LENGTHS:
             for sequence in frequent_sequences(book, part, length, _N_SHOWN):
                 vertices = " ".join(format_vertex(point, book.settings.size) for point in sequence.points)
-                table.add_row(str(length), vertices, f"{sequence.count:,}")
+                table.add_row(str(length), vertices, f"{sequence.times:,}")
         console.print(table)
 
 
@@ -251,10 +250,8 @@ def coverage(
     moves: Annotated[int, typer.Option(min=1, help="Only so many moves of each game.")] = 20,
 ) -> None:
     """Tell how much of other games a book knows: positions found, and the winner's moves among its own."""
-    table = Table(
-        "book", "bytes", *(f"{name} known / named" for name in ("fuseki", "joseki", "either")), box=box.SIMPLE
-    )
-    table.add_column("moves named a position")
+    headings = [f"{name} known / named" for name in ("fuseki", "joseki", "either")]
+    table = Table("book", "bytes", *headings, "moves named a position", box=box.SIMPLE)
     for file in files:
         book = load_book(file)
         told = measure_coverage(book, games, first, moves)

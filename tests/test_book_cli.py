@@ -1,0 +1,119 @@
+"""`tengen book` as a user types it."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import numba
+import pytest
+
+from tengen.book.store import SHIPPED, load_book
+from tests.book.games import random_games, write_games
+from tests.test_cli import TENGEN, run
+
+needs_compiler = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too slow uncompiled")
+SMALL = ["--size", "7", "--corner", "4", "--fuseki-rho", "2", "--joseki-rho", "2", "--joseki-sigma", "1"]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("book")
+    games = write_games(folder / "games.sgf", random_games(7, 12, 20), 7)
+    done = run("book", "build", str(games), "-o", str(folder / "small.book"), *SMALL)
+    assert done.returncode == 0, done.stderr
+    assert "games used 12" in done.stdout
+    assert f"has {(folder / 'small.book').stat().st_size:,} bytes" in done.stdout
+    return folder / "small.book"
+
+
+def test_the_header_tells_how_the_book_was_made(book):
+    header = json.loads(run("book", "info", str(book)).stdout)
+    assert header["settings"]["fuseki"] == {"theta": 0, "rho": 2, "sigma": 5.0}
+    assert header["settings"]["joseki"] == {"theta": 0, "rho": 2, "sigma": 1.0}
+    assert header["games"]["used"] == 12
+    assert header["command"].startswith("tengen book build ")
+    assert header["fuseki"]["positions"] == len(load_book(book).fuseki.keys)
+
+
+def test_the_board_is_drawn_with_the_moves_of_the_book(book, tmp_path):
+    done = run("book", "show", str(book), "--svg", str(tmp_path / "board.svg"))
+    assert done.returncode == 0, done.stderr
+    assert "   A B C D E F G" in done.stdout
+    assert "a" in done.stdout.splitlines()[1] + done.stdout.splitlines()[2]
+    assert "whole board" in done.stdout
+    assert ">a</text>" in (tmp_path / "board.svg").read_text()
+    done = run("book", "show", str(book), "--moves", "D4 d5 pass E5", "--svg", str(tmp_path / "board.svg"))
+    assert ">4</text>" in (tmp_path / "board.svg").read_text()
+    assert "(O)" in done.stdout
+
+
+def test_the_statistics_name_first_moves_and_corner_sequences(book):
+    done = run("book", "stats", str(book))
+    assert done.returncode == 0, done.stderr
+    for words in ("0 to 4", "first moves on the whole board", "sequences in a corner"):
+        assert words in done.stdout
+
+
+def test_coverage_is_told_by_book(book):
+    done = run("book", "coverage", str(book), "--games", str(book.with_name("games.sgf")), "--first", "5")
+    assert done.returncode == 0, done.stderr
+    assert "5 games, 100 positions" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["show", "--moves", "Q16 Q16"], "White may not play Q16"),
+        (["show", "--moves", "Z1"], "'Z1' is not a point from A1 to T19"),
+        (["info", "/nowhere.book"], "cannot read the book /nowhere.book: No such file or directory"),
+        (["stats", __file__], "is not a book of Tengen"),
+        (["build", "/nowhere.sgf", "-o", "/nowhere.book"], "none of the 0 games read can be used"),
+        (
+            ["build", "/nowhere.sgf", "-o", "x.book", "--corner", "8", "--size", "7"],
+            "has 1 to 7 lines, not 8",
+        ),
+    ],
+)
+def test_bad_input_gets_one_sentence(arguments, message):
+    done = run("book", *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@needs_compiler
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_build_leaves_the_old_book_and_no_files(tmp_path, number):
+    games = write_games(tmp_path / "games.sgf", random_games(7, 12, 20) * 3000, 7)
+    out, scratch = tmp_path / "some.book", tmp_path / "scratch"
+    out.write_text("old")
+    scratch.mkdir()
+    command = [*TENGEN, "book", "build", str(games), "-o", str(out), *SMALL]
+    environment = {**os.environ, "TMPDIR": str(scratch)}
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        deadline = time.monotonic() + 60
+        while not list(scratch.glob("tengen-book-*")) and time.monotonic() < deadline:
+            time.sleep(0.002)
+        process.send_signal(number)
+        process.communicate()
+    assert process.returncode != 0
+    assert out.read_text() == "old"
+    assert os.listdir(scratch) == []
+    assert sorted(os.listdir(tmp_path)) == ["games.sgf", "scratch", "some.book"]
+
+
+def test_the_shipped_book_is_small_and_loads_in_milliseconds():
+    assert SHIPPED.stat().st_size < 3_000_000
+    seconds = []
+    for _ in range(5):
+        begun = time.process_time()
+        book = load_book(SHIPPED)
+        seconds.append(time.process_time() - begun)
+    print(f"{1000 * min(seconds):.1f} ms")
+    assert min(seconds) < 0.05
+    assert book.settings.hold_out == 2000
+    assert "+" not in book.commit
