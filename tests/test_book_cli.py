@@ -8,13 +8,23 @@ import time
 
 import numba
 import pytest
+from typer.testing import CliRunner
 
 from tengen.book.store import SHIPPED, load_book
+from tengen.cli import app
+from tengen.core.errors import GoError
 from tests.book.games import random_games, write_games
 from tests.test_cli import TENGEN, run
 
 needs_compiler = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too slow uncompiled")
 SMALL = ["--size", "7", "--corner", "4", "--fuseki-rho", "2", "--joseki-rho", "2", "--joseki-sigma", "1"]
+
+
+def typed(*arguments):
+    """What a command prints, without the start of a program."""
+    result = CliRunner().invoke(app, ["book", *map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +39,7 @@ def book(tmp_path_factory):
 
 
 def test_the_header_tells_how_the_book_was_made(book):
-    header = json.loads(run("book", "info", str(book)).stdout)
+    header = json.loads(typed("info", book))
     assert header["settings"]["fuseki"] == {"theta": 0, "rho": 2, "sigma": 5.0}
     assert header["settings"]["joseki"] == {"theta": 0, "rho": 2, "sigma": 1.0}
     assert header["games"]["used"] == 12
@@ -38,28 +48,33 @@ def test_the_header_tells_how_the_book_was_made(book):
 
 
 def test_the_board_is_drawn_with_the_moves_of_the_book(book, tmp_path):
-    done = run("book", "show", str(book), "--svg", str(tmp_path / "board.svg"))
-    assert done.returncode == 0, done.stderr
-    assert "   A B C D E F G" in done.stdout
-    assert "a" in done.stdout.splitlines()[1] + done.stdout.splitlines()[2]
-    assert "whole board" in done.stdout
+    shown = typed("show", book, "--svg", tmp_path / "board.svg")
+    assert shown.startswith("   A B C D E F G\n")
+    drawn = "".join(shown.splitlines()[1:8])
+    assert "a" in drawn
+    assert "b" in drawn
+    assert "whole board" in shown
     assert ">a</text>" in (tmp_path / "board.svg").read_text()
-    done = run("book", "show", str(book), "--moves", "D4 d5 pass E5", "--svg", str(tmp_path / "board.svg"))
-    assert ">4</text>" in (tmp_path / "board.svg").read_text()
-    assert "(O)" in done.stdout
+
+
+def test_the_moves_are_played_first_and_numbered_in_the_picture(book, tmp_path):
+    shown = typed("show", book, "--moves", "D4 d5 pass E5", "--svg", tmp_path / "board.svg")
+    assert "(O)" in shown
+    svg = (tmp_path / "board.svg").read_text()
+    assert [f">{number}</text>" in svg for number in (1, 2, 4)] == [True, True, True]
+    far = " ".join(["pass"] * 100)
+    assert "The book has no move for Black here." in typed("show", book, "--moves", far)
 
 
 def test_the_statistics_name_first_moves_and_corner_sequences(book):
-    done = run("book", "stats", str(book))
-    assert done.returncode == 0, done.stderr
+    shown = typed("stats", book)
     for words in ("0 to 4", "first moves on the whole board", "sequences in a corner"):
-        assert words in done.stdout
+        assert words in shown
 
 
 def test_coverage_is_told_by_book(book):
-    done = run("book", "coverage", str(book), "--games", str(book.with_name("games.sgf")), "--first", "5")
-    assert done.returncode == 0, done.stderr
-    assert "5 games, 100 positions" in done.stdout
+    shown = typed("coverage", book, "--games", book.with_name("games.sgf"), "--first", "5")
+    assert "5 games, 100 positions" in shown
 
 
 @pytest.mark.parametrize(
@@ -67,20 +82,16 @@ def test_coverage_is_told_by_book(book):
     [
         (["show", "--moves", "Q16 Q16"], "White may not play Q16"),
         (["show", "--moves", "Z1"], "'Z1' is not a point from A1 to T19"),
+        (["show", "--svg", "/nowhere/board.svg"], "cannot write /nowhere/board.svg: No such file"),
         (["info", "/nowhere.book"], "cannot read the book /nowhere.book: No such file or directory"),
         (["stats", __file__], "is not a book of Tengen"),
         (["build", "/nowhere.sgf", "-o", "/nowhere.book"], "none of the 0 games read can be used"),
-        (
-            ["build", "/nowhere.sgf", "-o", "x.book", "--corner", "8", "--size", "7"],
-            "has 1 to 7 lines, not 8",
-        ),
+        (["build", "/nowhere.sgf", "-o", "x", "--corner", "8", "--size", "7"], "has 1 to 7 lines, not 8"),
     ],
 )
 def test_bad_input_gets_one_sentence(arguments, message):
-    done = run("book", *arguments)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+    with pytest.raises(GoError, match=message):
+        typed(*arguments)
 
 
 @needs_compiler

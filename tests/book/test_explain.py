@@ -53,7 +53,7 @@ def test_after_two_moves_the_book_knows_the_mirror_image_of_the_third(book):
 
 def test_the_book_is_silent_behind_its_depth(book):
     game = Game(7)
-    for move in ("D4", "D5", "E5"):
+    for move in ("D4", "D5", "D3"):
         game.play(move)
     assert {move[3] for move in told(book, game)} == {0, 1, 2, 3}
     game.play("pass")

@@ -64,8 +64,8 @@ def _moves_of_part(book: Book, game: Game, corner: int | None) -> list[BookMove]
     ]
 
 
-def _seen(table: BookTable, key: np.uint64) -> int:
-    position = find_position(table, key)
+def _seen(table: BookTable, key: int) -> int:
+    position = find_position(table, np.uint64(key))
     return 0 if position == NOT_FOUND else int(table.seen[position])
 
 

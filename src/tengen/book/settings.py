@@ -54,19 +54,12 @@ class BookSettings:
         if not MIN_SIZE <= self.size <= MAX_SIZE:
             raise GoError(f"a book is for boards of {MIN_SIZE} to {MAX_SIZE} lines, not {self.size}")
         if not 1 <= self.corner <= self.size:
-            raise GoError(
-                f"a corner of a {self.size}x{self.size} board has 1 to {self.size} lines, not {self.corner}"
-            )
+            raise GoError(f"a corner of this board has 1 to {self.size} lines, not {self.corner}")
         for depth in (self.fuseki_depth, self.joseki_depth):
             if not 0 <= depth <= MAX_DEPTH:
                 raise GoError(f"the depth of a book is 0 to {MAX_DEPTH} moves, not {depth}")
         if self.hold_out < 0:
             raise GoError(f"the number of games held out cannot be {self.hold_out}")
-
-    @property
-    def depth(self) -> int:
-        """How many moves of a game are read."""
-        return max(self.fuseki_depth, self.joseki_depth)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, for the header of a file."""
