@@ -10,11 +10,11 @@ from tengen.book.settings import BookSettings, Thresholds
 from tests.book.games import as_dictionary, found, image_of, random_games, real_games, write_games
 from tests.naive import opening_book as naive
 
-QUICK_GAMES = 4 if numba.config.DISABLE_JIT else 40
+QUICK_GAMES = 1 if numba.config.DISABLE_JIT else 40
 SMALL = BookSettings(
     size=7, corner=4, fuseki_depth=12, joseki_depth=20, fuseki=Thresholds(0, 1, 0), joseki=Thresholds(0, 1, 0)
 )
-N_RANDOM, RANDOM_MOVES = (12, 20) if numba.config.DISABLE_JIT else (60, 24)
+N_RANDOM, RANDOM_MOVES = (6, 14) if numba.config.DISABLE_JIT else (60, 24)
 
 
 def built(tmp_path, games, settings, **options):
@@ -82,7 +82,7 @@ def test_thresholds_keep_the_same_as_dictionaries(tmp_path, theta, rho, sigma):
 
 @pytest.mark.parametrize("size, corner", [(5, 5), (6, 3), (4, 1)])
 def test_corners_may_overlap_or_leave_a_gap(tmp_path, size, corner):
-    games = random_games(size, 8, 10)
+    games = random_games(size, 3 if numba.config.DISABLE_JIT else 8, 10)
     book = built(tmp_path, games, BookSettings(**{**vars(SMALL), "size": size, "corner": corner}))
     check_against_dictionaries(book, games)
 
@@ -103,7 +103,7 @@ def test_400_real_games_give_the_same_as_dictionaries(tmp_path, name):
 
 @pytest.mark.parametrize("symmetry", range(8))
 def test_a_game_and_its_images_give_the_same_books(tmp_path, symmetry):
-    games = random_games(7, 3, 20)
+    games = random_games(7, *((1, 12) if numba.config.DISABLE_JIT else (3, 20)))
     book = built(tmp_path, games, SMALL)
     turned = built(tmp_path, [image_of(game, symmetry, 7) for game in games], SMALL)
     assert as_dictionary(turned.fuseki) == as_dictionary(book.fuseki)
@@ -113,7 +113,7 @@ def test_a_game_and_its_images_give_the_same_books(tmp_path, symmetry):
 @pytest.mark.parametrize("symmetry", range(8))
 def test_with_colours_exchanged_the_joseki_are_the_same(tmp_path, symmetry):
     """Black's first move is far away, and every colour is exchanged behind it."""
-    games = [([(6, 6), *moves], "X") for moves, _ in random_games(4, 3, 8)]
+    games = [([(6, 6), *moves], "X") for moves, _ in random_games(4, 2, 7)]
     exchanged = [(moves[1:], "O") for moves, _ in games]
     settings = BookSettings(**{**vars(SMALL), "corner": 4, "winner_only": False})
     book = built(tmp_path, [image_of(game, symmetry, 7) for game in games], settings)

@@ -156,9 +156,9 @@ def count_block(job: BlockJob) -> BlockCounts:
     """Replay the games of a block and count their samples."""
     settings, verdicts = job.settings, job.verdicts.copy()
     geometry = book_geometry(settings.size, settings.corner)
-    room_of_point = np.bitwise_count(geometry.corners).max()
+    most_corners = int(np.bitwise_count(geometry.corners).max())  # that one point lies in
     fuseki = new_samples(len(verdicts) * settings.fuseki_depth)
-    joseki = new_samples(len(verdicts) * settings.joseki_depth * int(room_of_point))
+    joseki = new_samples(len(verdicts) * settings.joseki_depth * most_corners)
     reading = Reading(settings.size, settings.fuseki_depth, settings.joseki_depth, settings.winner_only)
     n_fuseki, n_joseki = sample_games(
         job.moves,

@@ -20,7 +20,7 @@ from tengen.book.samples import POINT_BITS, POINT_MASK
 from tengen.book.settings import Thresholds
 from tengen.core.points import MAX_AREA
 
-SPILL_LIMIT = 2_000_000  # entries kept in memory for each book
+SPILL_LIMIT = 500_000  # entries kept in memory for each book
 
 RUN = np.dtype([("key", "<u8"), ("count", "<u4"), ("entry", "<u4")])  # entry: see book.samples.Samples
 _SMALLEST_BLOCK = MAX_AREA + 1  # so that a block goes beyond the moves of one position
