@@ -108,7 +108,7 @@ def test_an_interrupted_build_leaves_the_old_book_and_no_files(tmp_path, number)
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         deadline = time.monotonic() + 60
-        while not list(scratch.glob("tengen-book-*")) and time.monotonic() < deadline:
+        while not list(scratch.glob("tengen-book-*/joseki")) and time.monotonic() < deadline:
             time.sleep(0.002)
         process.send_signal(number)
         process.communicate()

@@ -108,9 +108,34 @@ def test_equally_frequent_moves_come_by_their_points(tmp_path):
     assert table.seen.tolist() == [7]
 
 
+@pytest.mark.parametrize(
+    "theta, rho, sigma, kept",
+    [
+        (0, 0, 0, [5, 3, 2]),
+        (10, 0, 0, [5, 3, 2]),
+        (11, 0, 0, []),
+        (0, 3, 0, [5, 3]),
+        (0, 0, 20, [5, 3, 2]),
+        (0, 0, 20.1, [5, 3]),
+        (0, 0, 30, [5, 3]),
+        (0, 4, 30, [5]),
+        (0, 6, 0, []),
+    ],
+)
+def test_thresholds_are_met_by_equality(tmp_path, theta, rho, sigma, kept):
+    """Ten samples of a position: a move five times, one three times and one twice."""
+    counter = RunCounter(tmp_path / "runs")
+    counter.add(
+        run_of_samples(np.zeros(10, np.uint64), np.repeat(np.array([30, 22, 25], np.uint32), [2, 5, 3]))
+    )
+    table = counter.table(Thresholds(theta, rho, sigma))
+    assert table.counts.tolist() == kept
+    assert table.seen.tolist() == ([10] if kept else [])
+
+
 def test_an_empty_counter_is_an_empty_table(tmp_path):
     table = RunCounter(tmp_path / "runs").table(EVERYTHING)
-    assert [len(column) for column in table] == [0, 0, 0, 1, 0, 0]
+    assert [len(column) for column in table] == [1, 0, 0, 0, 1, 0, 0]
 
 
 def test_the_number_of_workers_does_not_change_the_book(tmp_path, monkeypatch):

@@ -7,7 +7,6 @@ import numba
 import numpy as np
 import pytest
 
-from tengen.book.counting import BookTable
 from tengen.book.hashes import (
     CORNER_SYMMETRY,
     N_CORNERS,
@@ -18,7 +17,8 @@ from tengen.book.hashes import (
     new_hashes,
     play_noting,
 )
-from tengen.book.lookup import board_moves, corner_moves, find_position
+from tengen.book.lookup import board_moves, corner_moves
+from tengen.book.table import book_table, find_position
 from tengen.core.board import new_board
 from tengen.core.jit import jit
 from tengen.core.points import BLACK, MAX_AREA, PASS, WHITE
@@ -111,11 +111,11 @@ def test_stones_outside_a_corner_do_not_change_its_name():
 def table_of(keys):
     """A table with two moves for each position."""
     n_positions = len(keys)
-    return BookTable(
+    return book_table(
         keys=np.array(keys, np.uint64),
         seen=np.full(n_positions, 3, np.uint32),
         stones=np.zeros(n_positions, np.uint8),
-        first=np.arange(0, 2 * n_positions + 1, 2),
+        n_moves=np.full(n_positions, 2),
         points=np.tile(np.array([to_point((3, 3)), to_point((2, 3))], np.uint16), n_positions),
         counts=np.tile(np.array([2, 1], np.uint32), n_positions),
     )
@@ -129,6 +129,14 @@ def test_every_key_is_found_and_no_other():
     others = [*(key + 1 for key in keys), 0, 2**64 - 1]
     assert {find_position(table, np.uint64(key)) for key in others} == {-1}
     assert find_position(table_of([]), np.uint64(5)) == -1
+
+
+def test_names_with_the_same_low_bits_find_other_slots():
+    keys = [number << 32 | 7 for number in range(20)] + [number << 32 | 8 for number in range(20)]
+    keys.sort()
+    table = table_of(keys)
+    assert [find_position(table, np.uint64(key)) for key in keys] == list(range(40))
+    assert find_position(table, np.uint64(99 << 32 | 7)) == -1
 
 
 @jit

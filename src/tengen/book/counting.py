@@ -11,13 +11,14 @@ n samples.
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tengen.book.samples import POINT_BITS, POINT_MASK
 from tengen.book.settings import Thresholds
+from tengen.book.table import BookTable, book_table
 from tengen.core.points import MAX_AREA
 
 SPILL_LIMIT = 500_000  # entries kept in memory for each book
@@ -26,20 +27,6 @@ RUN = np.dtype([("key", "<u8"), ("count", "<u4"), ("entry", "<u4")])  # entry: s
 _SMALLEST_BLOCK = MAX_AREA + 1  # so that a block goes beyond the moves of one position
 
 Run = npt.NDArray[np.void]
-
-
-class BookTable(NamedTuple):
-    """One book: the moves of the position `keys[i]` lie from `first[i]` up to `first[i + 1]`.
-
-    The most frequent move comes first; of equally frequent ones the smallest point.
-    """
-
-    keys: npt.NDArray[np.uint64]  # (n,) ascending: names of positions
-    seen: npt.NDArray[np.uint32]  # (n,) samples of the position, also of moves that were not kept
-    stones: npt.NDArray[np.uint8]  # (n,) stones of the position
-    first: npt.NDArray[np.int64]  # (n + 1,)
-    points: npt.NDArray[np.uint16]  # (m,) canonical moves
-    counts: npt.NDArray[np.uint32]  # (m,) samples of the move
 
 
 def run_of_samples(keys: npt.NDArray[np.uint64], entries: npt.NDArray[np.uint32]) -> Run:
@@ -100,7 +87,8 @@ class RunCounter:
 
     def table(self, thresholds: Thresholds) -> BookTable:
         """What the thresholds keep of all that was counted; the counter may go on afterwards."""
-        return _join([_keep(part, thresholds) for part in self._whole_positions()])
+        parts = [_keep(part, thresholds) for part in self._whole_positions()]
+        return book_table(*(np.concatenate(column) for column in zip(*parts)))
 
     def _whole_positions(self) -> Iterator[Run]:
         """All runs as one, in blocks that hold all moves of their positions."""
@@ -154,8 +142,8 @@ class _RunReader:
         return taken
 
 
-def _keep(run: Run, thresholds: Thresholds) -> BookTable:
-    """The moves of a run of whole positions that are frequent enough, the most frequent first."""
+def _keep(run: Run, thresholds: Thresholds) -> tuple[npt.NDArray[Any], ...]:
+    """The columns of `book_table` for what is frequent enough in a run of whole positions."""
     keys, counts = run["key"].astype(np.uint64), run["count"].astype(np.uint32)
     entries = run["entry"].astype(np.uint32)
     starts = np.flatnonzero(_differs_from_last(keys))
@@ -166,24 +154,16 @@ def _keep(run: Run, thresholds: Thresholds) -> BookTable:
     kept = np.flatnonzero(frequent & (seen[position] >= thresholds.theta))
     order = kept[np.lexsort((entries[kept], -counts[kept].astype(np.int64), position[kept]))]
     stored, n_moves = np.unique(position[order], return_counts=True)
-    return BookTable(
-        keys=keys[starts[stored]],
-        seen=seen[stored].astype(np.uint32),
-        stones=(entries[starts[stored]] >> POINT_BITS).astype(np.uint8),
-        first=np.concatenate([[0], np.cumsum(n_moves)]).astype(np.int64),
-        points=(entries[order] & POINT_MASK).astype(np.uint16),
-        counts=counts[order],
+    return (
+        keys[starts[stored]],
+        seen[stored].astype(np.uint32),
+        (entries[starts[stored]] >> POINT_BITS).astype(np.uint8),
+        n_moves,
+        (entries[order] & POINT_MASK).astype(np.uint16),
+        counts[order],
     )
 
 
 def _differs_from_last(values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
     """Where a new value begins; the first one is new."""
     return np.concatenate([np.ones(min(1, len(values)), np.bool_), values[1:] != values[:-1]])
-
-
-def _join(parts: list[BookTable]) -> BookTable:
-    """One table of the tables of successive parts."""
-    begins = np.cumsum([0, *(len(part.points) for part in parts)])
-    moved = [part._replace(first=part.first[:-1] + begin) for part, begin in zip(parts, begins)]
-    table = BookTable(*(np.concatenate(column) for column in zip(*moved)))
-    return table._replace(first=np.append(table.first, begins[-1]))

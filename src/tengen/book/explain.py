@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tengen.book.counting import BookTable
 from tengen.book.hashes import N_CORNERS, board_key, corner_key, hash_position, new_hashes
-from tengen.book.lookup import NOT_FOUND, board_moves, corner_moves, find_position
+from tengen.book.lookup import board_moves, corner_moves
 from tengen.book.store import Book
+from tengen.book.table import NOT_FOUND, BookTable, find_position
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points import MAX_AREA

@@ -4,7 +4,7 @@ Moves come out as points of the board in front of us, the most frequent first. W
 mirror image, a move stands for all its images, and each of them comes with the count of all. A book knows
 nothing of ko and of stones outside a corner: whoever plays a move must ask the rules.
 
-Cost: a binary search, 17 steps for 100,000 positions, and a step for each move found.
+Cost: a step or two to find the position (book/table.py), and some for each move found.
 """
 
 from tengen.book.hashes import (
@@ -15,28 +15,11 @@ from tengen.book.hashes import (
     corner_slot,
     point_of_canonical,
 )
+from tengen.book.table import NOT_FOUND, find_position
 from tengen.core.jit import jit
 from tengen.core.points import WHITE
 from tengen.core.symmetry import N_SYMMETRIES
 from tengen.core.zobrist import WHITE_TO_PLAY_HASH
-
-NOT_FOUND = -1
-
-
-@jit
-def find_position(table, key):
-    """The number of a position by its name, or NOT_FOUND."""
-    keys = table.keys
-    low, high = 0, len(keys)
-    while low < high:
-        middle = (low + high) // 2
-        if keys[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    if low < len(keys) and keys[low] == key:
-        return low
-    return NOT_FOUND
 
 
 @jit

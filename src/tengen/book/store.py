@@ -26,9 +26,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tengen.book.counting import BookTable
 from tengen.book.hashes import Geometry, book_geometry
 from tengen.book.settings import BookSettings
+from tengen.book.table import BookTable, book_table
 from tengen.core.errors import GoError
 from tengen.core.points import N_POINTS, point_at
 
@@ -172,8 +172,7 @@ def _read_tables(content: memoryview, header: dict[str, Any]) -> list[BookTable]
             count = header[book]["moves" if by_move else "positions"]
             columns[name] = np.frombuffer(content, in_file, count, at).astype(in_memory)
             at += -(-count * np.dtype(in_file).itemsize // _ALIGNED) * _ALIGNED
-        lengths = columns.pop("n_moves")
-        tables.append(BookTable(first=np.concatenate([[0], np.cumsum(lengths)]), **columns))
+        tables.append(book_table(**columns))
     if at != len(content):
         raise ValueError(f"{at} bytes of arrays are expected and {len(content)} are there")
     return tables
