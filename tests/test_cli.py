@@ -31,7 +31,18 @@ def test_the_version_is_printed():
 
 def test_help_names_every_command():
     shown = run("--help").stdout
-    for command in ("play", "gtp", "analysis", "players", "match", "reproduce", "train", "bench", "warmup"):
+    for command in (
+        "play",
+        "gtp",
+        "analysis",
+        "players",
+        "match",
+        "reproduce",
+        "train",
+        "book",
+        "bench",
+        "warmup",
+    ):
         assert command in shown
 
 

@@ -31,7 +31,14 @@ class BookTable(NamedTuple):
     counts: npt.NDArray[np.uint32]  # (m,) samples of the move
 
 
-def book_table(keys, seen, stones, n_moves, points, counts):
+def book_table(
+    keys: npt.NDArray[np.uint64],
+    seen: npt.NDArray[np.uint32],
+    stones: npt.NDArray[np.uint8],
+    n_moves: npt.NDArray[np.int64],
+    points: npt.NDArray[np.uint16],
+    counts: npt.NDArray[np.uint32],
+) -> BookTable:
     """A table from its columns; n_moves (n,) are the numbers of moves of the positions."""
     slots = np.full(1 << (2 * len(keys)).bit_length(), NOT_FOUND, np.int32)
     fill_slots(slots, keys)
