@@ -31,7 +31,7 @@ def test_the_version_is_printed():
 
 def test_help_names_every_command():
     shown = run("--help").stdout
-    for command in (
+    for command in [
         "play",
         "gtp",
         "analysis",
@@ -42,7 +42,7 @@ def test_help_names_every_command():
         "book",
         "bench",
         "warmup",
-    ):
+    ]:
         assert command in shown
 
 

@@ -106,7 +106,6 @@ class RunCounter:
             stop = len(rest) if bound is None else int(np.searchsorted(rest["key"], bound))
             yield merge_runs([*parts, rest[:stop]])
             rest = rest[stop:]
-        yield rest
 
 
 class _RunReader:
