@@ -8,7 +8,7 @@ from tengen.book.samples import USED
 from tengen.core.board import clear_board
 from tengen.core.jit import jit
 from tengen.core.legality import is_legal
-from tengen.core.points import MAX_AREA, PASS
+from tengen.core.points import MAX_AREA, N_POINTS, PASS
 
 FUSEKI, JOSEKI, EITHER = range(3)
 
@@ -23,7 +23,7 @@ COVERAGE = np.dtype(
         ("n_moves", np.int64, 3),  # moves that the books name, in all positions
         ("points", np.uint16, MAX_AREA),  # scratch
         ("counts", np.uint32, MAX_AREA),
-        ("is_listed", np.uint8, 512),  # [point] by FUSEKI (bit 0) and JOSEKI (bit 1)
+        ("is_listed", np.uint8, N_POINTS),  # [point] by FUSEKI (bit 0) and JOSEKI (bit 1)
     ],
     align=True,
 )
