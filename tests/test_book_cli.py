@@ -151,6 +151,7 @@ def test_the_shipped_book_loads_in_milliseconds():
     assert min(seconds) < 0.05
 
 
+@needs_compiler
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_pictures_of_the_docs_show_what_the_book_says(tmp_path, name):
     typed("show", "--moves", PICTURES[name], "--svg", tmp_path / "board.svg")

@@ -14,7 +14,7 @@ from tests.book.games import random_games, sgf_of, write_games
 
 EVERYTHING = Thresholds(0, 1, 0)
 SMALL = BookSettings(size=5, corner=3, fuseki_depth=6, joseki_depth=8, fuseki=EVERYTHING, joseki=EVERYTHING)
-N_GAMES = 10 if numba.config.DISABLE_JIT else 40
+N_GAMES = 8 if numba.config.DISABLE_JIT else 40
 MOVES = ";B[bb];W[cc];B[dd];W[bd]"
 
 
@@ -67,7 +67,7 @@ def test_games_can_be_held_out(tmp_path):
     assert build_book([path], settings).data == build_book([rest], SMALL).data
 
 
-@pytest.mark.parametrize("limit", [1, 40, 300])
+@pytest.mark.parametrize("limit", [1, 40])
 def test_a_small_memory_gives_the_identical_book(tmp_path, monkeypatch, limit):
     games = random_games(5, N_GAMES, 8)
     path = write_games(tmp_path / "games.sgf", games, 5)
