@@ -32,7 +32,7 @@ def test_the_version_is_printed():
 def test_help_names_every_command():
     shown = run("--help").stdout
     for_games = ("play", "gtp", "analysis", "players", "match", "tournament")
-    for command in (*for_games, "reproduce", "train", "bench", "warmup"):
+    for command in (*for_games, "reproduce", "train", "book", "bench", "warmup"):
         assert command in shown
 
 

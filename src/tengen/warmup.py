@@ -1,9 +1,14 @@
 """Compile everything into the cache, so that no first move has to wait."""
 
 from collections.abc import Callable
+from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from tengen.bench.rows import heavy_worker, light_worker, plain_worker
+from tengen.book.build import build_book
+from tengen.book.coverage import measure_coverage
+from tengen.book.explain import book_moves
+from tengen.book.settings import BookSettings, Thresholds
 from tengen.core.game import Game
 from tengen.core.symmetry import transform_points
 from tengen.players.mcts_player import MctsPlayer
@@ -35,6 +40,16 @@ def _records() -> None:
         list(stream_games([file.name]))
 
 
+def _book() -> None:
+    settings = BookSettings(size=5, corner=3, fuseki=Thresholds(0, 1, 0), joseki=Thresholds(0, 1, 0))
+    with NamedTemporaryFile(suffix=".sgf") as file:
+        file.write(b"(;SZ[5]RE[B+1];B[bb];W[cc])")
+        file.flush()
+        book = build_book([Path(file.name)], settings)
+        measure_coverage(book, [Path(file.name)], 1, 2)
+    book_moves(book, Game(5))
+
+
 def _random_player() -> None:
     RandomPlayer().choose_move(Game(5))
 
@@ -57,4 +72,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "heavy playouts": lambda: heavy_worker(5, 0, "lgrf2")(1),
     "yardstick of the benchmark": lambda: plain_worker(5, 0)(1),
     "game records": _records,
+    "opening books": _book,
 }

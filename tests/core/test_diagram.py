@@ -65,3 +65,11 @@ def test_what_is_drawn_is_read_back(size, data):
     read_size, read = parse_diagram(format_diagram(colours, size, last_move))
     assert read_size == size
     assert np.array_equal(read, colours)
+
+
+def test_labels_stand_in_for_points():
+    game = Game(3)
+    game.play("A1")
+    labels = {int(point_at(0, 1)): "a", int(point_at(1, 2)): "b"}
+    drawn = format_diagram(game.board.colour, 3, game.last_move, labels)
+    assert drawn == "   A B C\n 3 . a . 3\n 2 . . b 2\n 1(X). . 1\n   A B C"

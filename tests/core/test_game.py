@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tengen import BLACK, WHITE, Game, GoError
 from tengen.core.game import format_result
 from tengen.core.points import PASS, point_at
+from tengen.core.svg import board_svg
 
 
 def test_colours_alternate_unless_one_is_named():
@@ -152,6 +153,16 @@ def test_the_svg_shows_each_stone_once_and_marks_the_last_move():
     assert svg.count('r="11"') == 2
     assert svg.count('r="5"') == 1
     assert svg.count("<text") == 36
+
+
+def test_the_svg_shows_labels_on_stones_and_on_empty_points():
+    game = Game(9)
+    game.play("E5")
+    black, empty = int(point_at(4, 4)), int(point_at(0, 0))
+    svg = board_svg(game.board.colour, 9, labels={black: "1", empty: "a"})
+    assert 'fill="#fff">1</text>' in svg
+    assert 'r="9" fill="#e8c98a"/><text x="36" y="40" fill="#111">a</text>' in svg
+    assert svg.count("<text") == 38
 
 
 def test_repr_tells_what_game_it_is():

@@ -8,6 +8,7 @@ What `format_diagram` writes, `parse_diagram` reads.
 """
 
 import re
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -55,8 +56,14 @@ def parse_diagram(text: str) -> tuple[int, npt.NDArray[np.uint8]]:
     return size, colours
 
 
-def format_diagram(colours: npt.NDArray[np.uint8], size: int, last_move: int = PASS) -> str:
-    """Draw colours, (N_POINTS,) uint8, with coordinates; the last move in brackets."""
+def format_diagram(
+    colours: npt.NDArray[np.uint8], size: int, last_move: int = PASS, labels: Mapping[int, str] | None = None
+) -> str:
+    """Draw colours, (N_POINTS,) uint8, with coordinates; the last move in brackets.
+
+    labels -- signs for some points instead of their colours; such a drawing cannot be read again
+    """
+    labels = labels or {}
     heading = "   " + " ".join(COLUMN_LETTERS[:size])
     lines = [heading]
     for row in range(size):
@@ -69,7 +76,7 @@ def format_diagram(colours: npt.NDArray[np.uint8], size: int, last_move: int = P
                 before = ")"
             else:
                 before = " "
-            cells += before + _SIGN_OF[int(colours[point])]
+            cells += before + labels.get(point, _SIGN_OF[int(colours[point])])
         end = ")" if int(point_at(row, size - 1)) == last_move else " "
         lines.append(f"{size - row:2}{cells}{end}{size - row}")
     lines.append(heading)

@@ -23,7 +23,7 @@ import numba
 from numba.core import event
 
 PACKAGE = Path(__file__).parent.parent
-COMPILED_LAYERS = ("core", "records", "playout", "search", "nets", "bench")
+COMPILED_LAYERS = ("core", "records", "playout", "search", "nets", "book", "bench")
 _UNUSED_DAYS = 30
 
 

@@ -1,5 +1,7 @@
 """One drawing of a board as SVG, for notebooks and reports."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 
@@ -26,8 +28,13 @@ def star_points(size: int) -> list[int]:
     return points
 
 
-def board_svg(colours: npt.NDArray[np.uint8], size: int, last_move: int = PASS) -> str:
-    """Draw colours, (N_POINTS,) uint8, with coordinates; a ring marks the last move."""
+def board_svg(
+    colours: npt.NDArray[np.uint8], size: int, last_move: int = PASS, labels: Mapping[int, str] | None = None
+) -> str:
+    """Draw colours, (N_POINTS,) uint8, with coordinates; a ring marks the last move.
+
+    labels -- short texts on stones or empty points
+    """
     length = _STEP * (size + 2)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{length}" height="{length}" '
@@ -42,6 +49,7 @@ def board_svg(colours: npt.NDArray[np.uint8], size: int, last_move: int = PASS) 
             point = int(point_at(row, column))
             if colours[point] != EMPTY:
                 parts.append(_stone(point, int(colours[point]), is_last=point == last_move))
+    parts += [_label(point, int(colours[point]), text) for point, text in (labels or {}).items()]
     return "".join([*parts, "</svg>"])
 
 
@@ -74,3 +82,11 @@ def _stone(point: int, colour: int, *, is_last: bool) -> str:
     if is_last:
         stone += f'<circle cx="{x}" cy="{y}" r="5" fill="none" stroke="{ring}" stroke-width="2"/>'
     return stone
+
+
+def _label(point: int, colour: int, text: str) -> str:
+    """A text in a point; on an empty one the lines below it are covered."""
+    x, y = _centre(point)
+    ground = f'<circle cx="{x}" cy="{y}" r="9" fill="#e8c98a"/>' if colour == EMPTY else ""
+    ink = "#fff" if colour == BLACK else "#111"
+    return f'{ground}<text x="{x}" y="{y + 4}" fill="{ink}">{text}</text>'

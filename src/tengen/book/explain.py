@@ -1,0 +1,109 @@
+"""What a book says about a game in progress, for people: moves with counts, and frequent sequences."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tengen.book.hashes import N_CORNERS, board_key, corner_key, hash_position, new_hashes
+from tengen.book.lookup import board_moves, corner_moves
+from tengen.book.store import Book
+from tengen.book.table import NOT_FOUND, BookTable, find_position
+from tengen.core.errors import GoError
+from tengen.core.game import Game
+from tengen.core.points import MAX_AREA
+
+TOP_RIGHT = 1  # the corner in which sequences are shown, as books on paper do
+_BEAM = 100  # sequences that are followed at each length
+
+
+class BookMove(NamedTuple):
+    """A move that a book knows here."""
+
+    point: int
+    times: int
+    seen: int  # samples of the position
+    corner: int | None  # None for the whole board
+
+
+class BookSequence(NamedTuple):
+    """Alternate moves from the empty board or corner, and how often the last one was made there."""
+
+    points: tuple[int, ...]
+    times: int
+
+
+def book_moves(book: Book, game: Game) -> list[BookMove]:
+    """The legal moves known for the whole board and then for the four corners, the most frequent first.
+
+    Each book is asked only as deep as it was built.
+    """
+    settings = book.settings
+    if game.size != settings.size:
+        raise GoError(f"the book is for boards of {settings.size} lines, and the game has {game.size}")
+    n_moves = len(game.moves)
+    parts: list[int | None] = [None] if n_moves < settings.fuseki_depth else []
+    parts += range(N_CORNERS) if n_moves < settings.joseki_depth else []
+    found = [move for part in parts for move in _moves_of_part(book, game, part)]
+    return [move for move in found if game.is_legal(move.point)]
+
+
+def _moves_of_part(book: Book, game: Game, corner: int | None) -> list[BookMove]:
+    """The moves known for the whole board or one corner."""
+    hashes = new_hashes()
+    hash_position(game.board.colour, book.geometry.words, hashes)
+    points, counts = np.zeros(MAX_AREA, np.uint16), np.zeros(MAX_AREA, np.uint32)
+    if corner is None:
+        n_found = board_moves(book.fuseki, book.geometry, hashes, game.to_play, points, counts)
+        seen = _seen(book.fuseki, board_key(hashes, game.to_play))
+    else:
+        n_found = corner_moves(book.joseki, book.geometry, hashes, corner, game.to_play, points, counts)
+        seen = _seen(book.joseki, corner_key(hashes, corner, game.to_play))
+    return [
+        BookMove(int(point), int(count), seen, corner)
+        for point, count in zip(points[:n_found], counts[:n_found])
+    ]
+
+
+def _seen(table: BookTable, key: int) -> int:
+    position = find_position(table, np.uint64(key))
+    return 0 if position == NOT_FOUND else int(table.seen[position])
+
+
+def frequent_sequences(book: Book, corner: int | None, length: int, n_sequences: int) -> list[BookSequence]:
+    """The most frequent sequences of so many book moves, each ending in another position.
+
+    Of sequences that reach the same position, turned, mirrored or in another order, the most frequent is
+    given. Only the best `_BEAM` are followed from length to length.
+    """
+    sequences = [BookSequence((), 0)]
+    for _ in range(length):
+        longer = [
+            BookSequence((*sequence.points, move.point), move.times)
+            for sequence in sequences
+            for move in _moves_of_part(book, _replayed(book, sequence.points), corner)
+        ]
+        longer.sort(key=lambda sequence: (-sequence.times, sequence.points))
+        sequences = _of_different_positions(book, corner, longer)
+    return sequences[:n_sequences]
+
+
+def _of_different_positions(
+    book: Book, corner: int | None, sequences: list[BookSequence]
+) -> list[BookSequence]:
+    """The first sequence to each position, as many as are followed."""
+    first: dict[int, BookSequence] = {}
+    for sequence in sequences:
+        game, hashes = _replayed(book, sequence.points), new_hashes()
+        hash_position(game.board.colour, book.geometry.words, hashes)
+        key = board_key(hashes, game.to_play) if corner is None else corner_key(hashes, corner, game.to_play)
+        first.setdefault(int(key), sequence)
+        if len(first) == _BEAM:
+            break
+    return list(first.values())
+
+
+def _replayed(book: Book, points: tuple[int, ...]) -> Game:
+    game = Game(book.settings.size)
+    for point in points:
+        game.play(point)
+    return game
