@@ -4,8 +4,6 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from string import ascii_letters
 from typing import Annotated
@@ -25,7 +23,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from tengen.book.build import RunJobs, build_book, count_games, run_here
+from tengen.book.build import RunJobs, build_book, count_games
 from tengen.book.coverage import measure_coverage
 from tengen.book.explain import TOP_RIGHT, BookMove, book_moves, frequent_sequences
 from tengen.book.measure import EITHER, FUSEKI, JOSEKI
@@ -39,7 +37,7 @@ from tengen.core.points import MAX_SIZE, MIN_SIZE, PASS
 from tengen.core.svg import board_svg
 from tengen.core.vertex import format_vertex
 from tengen.machine import commit
-from tengen.match.farm import Farm
+from tengen.match.farm import open_farm
 from tengen.match.stop_signals import stop_signals
 from tengen.records import BadRecord
 
@@ -104,22 +102,12 @@ def build(
         joseki=Thresholds(joseki_theta, joseki_rho, joseki_sigma),
     )
     console = Console(stderr=True)
-    with compilation_notice(), stop_signals(), _workers(workers) as run:
-        book = _build_with_progress(games, settings, run, console)
+    with compilation_notice(), stop_signals(), open_farm(workers) as farm:
+        book = _build_with_progress(games, settings, farm.run, console)
         save_book(out, book)
     counted = ", ".join(f"{name} {n_games:,}" for name, n_games in book.games.items() if n_games)
     print(f"games {counted}")
     print(f"{_size_line(book)}; {out} has {out.stat().st_size:,} bytes")
-
-
-@contextmanager
-def _workers(workers: int) -> Iterator[RunJobs]:
-    """Where blocks of games are counted: here, or by a farm of processes."""
-    if workers == 1:
-        yield run_here
-    else:
-        with Farm.local(workers) as farm:
-            yield farm.run
 
 
 def _build_with_progress(paths: list[Path], settings: BookSettings, run: RunJobs, console: Console) -> Book:

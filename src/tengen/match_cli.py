@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 import typer
 from rich.console import Console
 
-from tengen.core.errors import GoError
 from tengen.core.jit import compilation_notice
 from tengen.core.points import MAX_SIZE, MIN_SIZE
 from tengen.core.rules import NAMED_RULES
@@ -16,7 +15,7 @@ from tengen.match.farm import open_farm
 from tengen.match.job import Failure
 from tengen.match.match import run_match, run_matches
 from tengen.match.openings import Opening, sgf_openings
-from tengen.match.schedule import SECONDS_PER_COMMAND, SECONDS_PER_GAME, MatchSetting
+from tengen.match.schedule import SECONDS_PER_COMMAND, SECONDS_PER_GAME, MatchSetting, check_pairs
 from tengen.match.sprt import Sprt
 from tengen.match.store import Store
 from tengen.match.tournament import CrossTable, gauntlet, open_matches, pairing_name, round_robin
@@ -200,8 +199,7 @@ def tournament(
 
 def _check(games: int, referee: str | None) -> None:
     """GoError for an odd number of games, or without the referee."""
-    if games % 2:
-        raise GoError(f"games come in pairs: {games} is odd, use {games + 1}")
+    check_pairs(games)
     if referee == "gnugo":
         GnuGoPlayer().command_line()  # GoError if it is not installed
 

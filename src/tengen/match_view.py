@@ -7,6 +7,7 @@ from typing import Self
 
 from rich import box
 from rich.console import Console
+from rich.live import Live
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -31,7 +32,23 @@ SPEED_SECONDS = 3600.0  # the time left is told from the games of the last hour
 _N_FAILURES_SHOWN = 5
 
 
-class MatchProgress:
+class OnTerminal:
+    """What is drawn on the terminal for the length of a `with`."""
+
+    def __init__(self, drawing: Progress | Live) -> None:
+        self._drawing = drawing
+
+    def __enter__(self) -> Self:
+        self._drawing.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._drawing.stop()
+
+
+class MatchProgress(OnTerminal):
     """The live line: A's running score, games done, time used and left."""
 
     def __init__(self, console: Console, stored: Sequence[PlayedGame], n_games: int) -> None:
@@ -43,6 +60,7 @@ class MatchProgress:
         times = (TimeElapsedColumn(), TextColumn("used,"), TimeRemainingColumn(), TextColumn("left"))
         self._progress = Progress(*columns, *times, console=console, speed_estimate_period=SPEED_SECONDS)
         self._task = self._progress.add_task(self._running_score(), total=n_games, completed=len(valid))
+        super().__init__(self._progress)
 
     def show(self, game: PlayedGame) -> None:
         """Count a game that has been played."""
@@ -53,15 +71,6 @@ class MatchProgress:
 
     def _running_score(self) -> str:
         return f"A has {self._points:g}, {format_rate(self._points, self._n_valid)}"
-
-    def __enter__(self) -> Self:
-        self._progress.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._progress.stop()
 
 
 def show_report(console: Console, setting: MatchSetting, report: MatchReport) -> None:

@@ -1,8 +1,7 @@
 """`tengen reproduce`: the papers' tables and figures, listed, run and reported."""
 
 from pathlib import Path
-from types import TracebackType
-from typing import Annotated, Self
+from typing import Annotated
 
 import typer
 from rich import box
@@ -28,9 +27,9 @@ from tengen.experiments.report import write_report
 from tengen.farm_options import Scheduler, Slurm, Workers
 from tengen.match.farm import Farm, open_farm
 from tengen.match.here import Here
+from tengen.match_view import SPEED_SECONDS, OnTerminal
 from tengen.warmup import compile_players
 
-_SPEED_SECONDS = 3600.0  # the time left is told from the games of the last hour
 _INTERRUPTED, _STOPPED = 130, 1
 
 
@@ -95,16 +94,17 @@ def _play(experiment: Experiment, run: Run, place: Here | Farm) -> str:
             return experiment.kind.play(run, farm, progress.watch)
 
 
-class RunProgress:
+class RunProgress(OnTerminal):
     """Live lines: all games with the time left, and each cell with its running score."""
 
     def __init__(self, console: Console) -> None:
         columns = (TextColumn("{task.description}"), BarColumn(bar_width=20), MofNCompleteColumn())
         times = (TextColumn("{task.fields[note]}"), TimeElapsedColumn(), TimeRemainingColumn())
-        self._progress = Progress(*columns, *times, console=console, speed_estimate_period=_SPEED_SECONDS)
+        self._progress = Progress(*columns, *times, console=console, speed_estimate_period=SPEED_SECONDS)
         self._all = self._progress.add_task("all", total=0, note="")
         self._tasks: dict[str, TaskID] = {}
         self._counts: dict[str, tuple[int, int]] = {}
+        super().__init__(self._progress)
 
     def watch(self, cell: str, done: int, wanted: int, note: str) -> None:
         """A cell has come so far."""
@@ -114,15 +114,6 @@ class RunProgress:
         self._progress.update(self._tasks[cell], completed=done, note=note)
         n_done, n_wanted = (sum(column) for column in zip(*self._counts.values()))
         self._progress.update(self._all, completed=n_done, total=n_wanted)
-
-    def __enter__(self) -> Self:
-        self._progress.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._progress.stop()
 
 
 def show_list(console: Console, folder: Path, out: Path) -> None:

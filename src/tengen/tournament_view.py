@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 from string import ascii_uppercase
-from types import TracebackType
-from typing import Self
 
 from rich import box
 from rich.console import Console, Group
@@ -26,10 +24,10 @@ from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame
 from tengen.match.tally import Score, tally
 from tengen.match.tournament import CrossTable
-from tengen.match_view import SPEED_SECONDS, describe_setting, failures_of, notes, show
+from tengen.match_view import SPEED_SECONDS, OnTerminal, describe_setting, failures_of, notes, show
 
 
-class TournamentProgress:
+class TournamentProgress(OnTerminal):
     """The live cross-table, and below it games done, time used and left."""
 
     def __init__(self, console: Console, table: CrossTable, n_done: int, n_games: int) -> None:
@@ -40,6 +38,7 @@ class TournamentProgress:
         self._progress = Progress(*columns, *times, speed_estimate_period=SPEED_SECONDS)
         self._task = self._progress.add_task("", total=n_games, completed=n_done)
         self._live = Live(self._drawn(), console=console, transient=True)
+        super().__init__(self._live)
 
     def show(self, game: PlayedGame) -> None:
         """Count a game that has been played."""
@@ -49,15 +48,6 @@ class TournamentProgress:
 
     def _drawn(self) -> Group:
         return Group(draw_cross_table(self._table), self._progress)
-
-    def __enter__(self) -> Self:
-        self._live.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._live.stop()
 
 
 def show_tournament(

@@ -174,6 +174,8 @@ def test_a_place_without_a_journal_is_refused(tmp_path, monkeypatch):
 def test_an_empty_file_is_a_new_store(path):
     path.touch()
     fill(path, 0)
+    with Store(path, MATCH) as store:
+        assert [game.job.number for game in store.games()] == [0]
 
 
 def test_a_full_disk_is_told_and_nothing_is_lost(path):

@@ -62,6 +62,7 @@ def test_a_guard_that_somebody_killed_is_no_trouble():
     dead._shell.wait()
     dead.watch(1 << 22)
     dead.end()
+    assert dead._shell.returncode < 0
 
 
 def test_a_machine_without_a_shell_is_told(monkeypatch):

@@ -13,6 +13,7 @@ from typing import Protocol
 from tengen.core.errors import GoError
 from tengen.experiments.document import Block
 from tengen.match.here import GameFarm
+from tengen.match.schedule import check_pairs
 
 # Called as a run goes on: the cell, its games done and wanted, and how it stands in words.
 Watch = Callable[[str, int, int, str], None]
@@ -34,13 +35,14 @@ class Wanted:
     playouts: tuple[int, ...] = ()  # a move; wins over the scale
     policies: tuple[str, ...] = ()
 
-    def games_of(self, paper: int, multiple: int = 1) -> int:
-        """Games a cell, a multiple of this number."""
+    def games_of(self, paper: int, *, in_pairs: bool = False) -> int:
+        """Games a cell; GoError if they come in pairs and an odd number was asked for."""
         if self.games is not None:
-            if self.games % multiple:
-                raise GoError(f"games come in pairs: {self.games} is odd, use {self.games + 1}")
+            if in_pairs:
+                check_pairs(self.games)
             return self.games
-        return multiple * max(1, round(self.scale * paper / multiple))
+        step = 2 if in_pairs else 1
+        return step * max(1, round(self.scale * paper / step))
 
     def playouts_of(self, paper: Sequence[int]) -> list[int]:
         """Playouts a move, each number once."""

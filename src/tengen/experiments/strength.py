@@ -60,7 +60,7 @@ class Strength:
         results = [
             CellResult(variant.name, variant.label, cell.playouts, _games(cell)) for variant, cell in cells
         ]
-        n_games = run.wanted.games_of(self.games, 2)
+        n_games = run.wanted.games_of(self.games, in_pairs=True)
         games = [game for cell in results for game in cell.games]
         valid = [game for game in games if game.result.ending != "void"]
         scope = Scope(run.id, self.size, n_games, self.games, self.playouts, self.claims, self.paper)
@@ -77,7 +77,7 @@ class Strength:
     def _cells(self, run: Run) -> list[tuple[Variant, Cell]]:
         """The cells of a run, those of the same playouts together."""
         names = choose(run.id, run.wanted.policies, [variant.name for variant in self.variants])
-        n_games = run.wanted.games_of(self.games, 2)
+        n_games = run.wanted.games_of(self.games, in_pairs=True)
         return [
             (variant, self._cell(run, variant, playouts, n_games))
             for playouts in run.wanted.playouts_of(self.playouts)

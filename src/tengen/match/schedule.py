@@ -67,6 +67,12 @@ class MatchSetting:
             raise GoError(f"unknown referee {self.referee!r}: choose {', '.join(REFEREES)}")
 
 
+def check_pairs(n_games: int) -> None:
+    """GoError for a number of games that leaves one without its pair."""
+    if n_games % 2:
+        raise GoError(f"games come in pairs: {n_games} is odd, use {n_games + 1}")
+
+
 def game_job(setting: MatchSetting, number: int) -> GameJob:
     """The game of a number; the first player has Black in even ones.
 
