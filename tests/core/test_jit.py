@@ -6,7 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
+import numpy as np
 import pytest
+from numba import config
 
 from tengen.core import jit
 
@@ -117,3 +120,19 @@ def test_the_cache_follows_the_users_settings(monkeypatch, tmp_path):
     monkeypatch.delenv("TENGEN_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert jit.cache_root() == tmp_path / "tengen"
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="looks at compiled code")
+def test_compiled_code_counts_no_references():
+    def total(pair):
+        return helper(pair[0]) + helper(pair[1])
+
+    @jit.jit
+    def helper(values):
+        return values[0]
+
+    arrays = np.arange(3), np.arange(5)
+    for compile_, counts in ((jit.jit, False), (numba.njit, True)):
+        compiled = compile_(total)
+        assert compiled(arrays) == 0
+        assert any("NRT_decref" in text for text in compiled.inspect_llvm().values()) == counts

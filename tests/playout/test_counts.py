@@ -65,8 +65,8 @@ def test_a_search_counts_every_look_up_and_every_life_of_a_reply(policy):
                 one.before, one.previous,
             )  # fmt: skip
     check(searcher.memory.counts, counts)
-    assert entries(searcher.memory.replies.to_one) == numbered(ones)
-    assert entries(searcher.memory.replies.to_two) == numbered(twos)
+    assert entries(searcher.memory.replies[0].to_one) == numbered(ones)
+    assert entries(searcher.memory.replies[0].to_two) == numbered(twos)
     n_lives = searcher.memory.counts.n_lives.tolist()
     assert n_lives[0] > 0
     assert (n_lives[1] > 0) == with_two

@@ -81,8 +81,8 @@ def context_row(context):
 
 def tables_of(memory):
     return {
-        "to_one": entries(memory.replies.to_one),
-        "to_two": entries(memory.replies.to_two),
+        "to_one": entries(memory.replies[0].to_one),
+        "to_two": entries(memory.replies[0].to_two),
         "context": entries(memory.replies_to_three.context),
         "reply": entries(memory.replies_to_three.reply),
         "runs": entries(memory.rates.runs),

@@ -31,7 +31,7 @@ RULES = ("escape", "pattern", "capture")
 def select(compiled, ataris, memory, parameters, context, state, playout):
     third, before, previous = (np.uint32(number_of(move)) for move in context)
     with_two = uses_two_moves(parameters.policy)
-    replies = look_up(memory.replies, with_two, before, previous, int(compiled.to_play))
+    replies = look_up(memory.replies[0], with_two, before, previous, int(compiled.to_play))
     return to_move(
         select_move(
             compiled, ataris, memory, parameters, playout, third, before, previous, replies, state
@@ -60,8 +60,8 @@ def store(memory, policy, colour, context, replies):
     """Write replies to three, two and one move into the tables; returns those that the policy asks."""
     to_three, to_two, to_one = replies
     before, previous = (number_of(move) for move in context[1:])
-    memory.replies.to_one[COLOURS[colour], previous] = number_of(to_one)
-    memory.replies.to_two[COLOURS[colour], before, previous] = number_of(to_two)
+    memory.replies[0].to_one[COLOURS[colour], previous] = number_of(to_one)
+    memory.replies[0].to_two[COLOURS[colour], before, previous] = number_of(to_two)
     number = naive.context_number(*context, colour)
     memory.replies_to_three.context[naive.slot_of(number)] = number if to_three else 0
     memory.replies_to_three.reply[naive.slot_of(number)] = number_of(to_three)
@@ -218,11 +218,11 @@ def test_what_is_certain_costs_no_random_number_and_what_is_impossible_never_hap
 
 def test_a_reply_is_looked_up_for_the_colour_to_play_and_in_both_tables():
     memory = new_memory()
-    memory.replies.to_one[1, 50] = 60
-    memory.replies.to_two[1, 40, 50] = 70
+    memory.replies[0].to_one[1, 50] = 60
+    memory.replies[0].to_two[1, 40, 50] = 70
     forty, fifty = np.uint32(40), np.uint32(50)
-    assert look_up(memory.replies, True, forty, fifty, 1) == (60, 70)
-    assert look_up(memory.replies, False, forty, fifty, 1) == (60, PASS)
-    assert look_up(memory.replies, True, fifty, fifty, 1) == (60, PASS)
-    assert look_up(memory.replies, True, forty, fifty, 2) == (PASS, PASS)
-    assert look_up(memory.replies, True, np.uint32(NO_MOVE), np.uint32(NO_MOVE), 1) == (PASS, PASS)
+    assert look_up(memory.replies[0], True, forty, fifty, 1) == (60, 70)
+    assert look_up(memory.replies[0], False, forty, fifty, 1) == (60, PASS)
+    assert look_up(memory.replies[0], True, fifty, fifty, 1) == (60, PASS)
+    assert look_up(memory.replies[0], True, forty, fifty, 2) == (PASS, PASS)
+    assert look_up(memory.replies[0], True, np.uint32(NO_MOVE), np.uint32(NO_MOVE), 1) == (PASS, PASS)

@@ -5,7 +5,8 @@ import numpy as np
 from tengen.core.jit import jit
 from tengen.core.points import BLACK, NO_MOVE, WHITE
 from tengen.playout.memory import learn
-from tengen.playout.playout import MOVE_LIMIT_PER_POINT, heavy_playout, lead_after_two_passes
+from tengen.playout.parameters import MOVE_LIMIT_PER_POINT
+from tengen.playout.playout import heavy_playout, lead_after_two_passes
 
 
 @jit

@@ -13,6 +13,7 @@ from tengen.players.analysis import Analysis, CandidateMove, Report
 from tengen.players.settings import Value, setting, settings_of, with_preset
 from tengen.playout.dead_stones import dead_stones, ownership
 from tengen.playout.parameters import POLICIES, new_parameters
+from tengen.playout.sharing import MAX_THREADS
 from tengen.search.move_prior import NO_WEIGHTS
 from tengen.search.parameters import new_search_parameters
 from tengen.search.root import Choice, RootView
@@ -45,7 +46,7 @@ class MctsPlayer:
     policy: str = setting("lgrf2", "how playouts remember replies", choices=POLICIES)
     playouts: int | None = setting(8000, "playouts for each move", low=1)
     seconds: float | None = setting(None, "seconds for each move; 1 if nothing else ends it", low=0)
-    threads: int = setting(1, "threads that search one tree together", low=1, high=256)
+    threads: int = setting(1, "threads that search one tree together", low=1, high=MAX_THREADS)
     seed: int = setting(0, "the same seed gives the same game on one thread", low=0)
     memory_mb: int = setting(512, "megabytes for the tree", low=1)
     resign: float = setting(0.1, "win rate below which to resign, 0 for never", low=0, high=1)

@@ -2,7 +2,7 @@
 
 A reply that won the last playout it appeared in is tried again when its context comes up: the
 previous move (LGR-1) or the previous two (LGR-2). With forgetting (LGRF) a reply that lost is
-deleted. Tables are shared by all threads and kept for the whole game.
+deleted. Tables are kept for the whole game; sharing.py tells how threads share them.
 """
 
 import numpy as np
@@ -74,14 +74,10 @@ def learn_replies(replies, moves, n_moves, first_colour, winner, before, previou
         move = np.uint32(moves[np.uint32(index)])
         won = colour == winner
         old = np.uint32(replies.to_one[colour, previous])
-        new = learned(old, move, won, forget)
-        if new != old:  # what is only read stays in the caches of other threads
-            replies.to_one[colour, previous] = new
+        replies.to_one[colour, previous] = learned(old, move, won, forget)
         if with_two:
             old = np.uint32(replies.to_two[colour, before, previous])
-            new = learned(old, move, won, forget)
-            if new != old:
-                replies.to_two[colour, before, previous] = new
+            replies.to_two[colour, before, previous] = learned(old, move, won, forget)
         before = previous
         previous = move
         colour = np.uint32(opponent(colour))

@@ -10,7 +10,7 @@ import numpy as np
 from tengen.core.jit import jit
 from tengen.playout.contextual import learn_tiles
 from tengen.playout.counts import COUNTS, learn_and_count
-from tengen.playout.lgr import REPLIES, learn_first_replies, learn_replies
+from tengen.playout.lgr import REPLIES
 from tengen.playout.lgr3 import REPLIES_TO_THREE, learn_replies_to_three
 from tengen.playout.parameters import (
     CMC,
@@ -24,14 +24,16 @@ from tengen.playout.parameters import (
 )
 from tengen.playout.past import learn_predicates
 from tengen.playout.rates import RATES
+from tengen.playout.sharing import JOURNAL, MAX_THREADS, N_COPIES, learn_in_copy, share_playout
 from tengen.playout.softmax import learn_reply_rates
 
 MEMORY = np.dtype(
     [
-        ("replies", REPLIES),  # lgr1, lgr2, lgrf1, lgrf2, lgrf1-nd, lgrf3
+        ("replies", REPLIES, N_COPIES),  # lgr1, lgr2, lgrf1, lgrf2, lgrf1-nd, lgrf3
         ("replies_to_three", REPLIES_TO_THREE),  # lgrf3
         ("rates", RATES),  # softmax1, cmc, past
         ("counts", COUNTS),  # if counting
+        ("journals", JOURNAL, MAX_THREADS),  # what threads tell each other
     ],
     align=True,
 )
@@ -55,21 +57,22 @@ def learn(memory, parameters, playout, first_colour, winner, third, before, prev
         learn_tiles(memory.rates, playout.seen, moves, n_moves, first_colour, winner)
     elif policy == PAST:
         learn_predicates(memory.rates, playout.predicates, moves, n_moves, first_colour, winner)
-    elif policy == LGRF1_ND:
-        learn_first_replies(memory.replies, playout.seen, moves, n_moves, first_colour, winner, previous)
     else:
-        with_two = uses_two_moves(policy)
-        forget = forgets(policy)
         if policy == LGRF3:
             learn_replies_to_three(
                 memory.replies_to_three, moves, n_moves, first_colour, winner, third, before, previous
             )
-        if parameters.counting:
+        replies = memory.replies[playout.thread % N_COPIES]
+        if parameters.counting & (policy != LGRF1_ND):
             learn_and_count(
-                memory.counts, memory.replies, moves, n_moves, first_colour, winner, before, previous,
-                with_two, forget,
+                memory.counts, replies, moves, n_moves, first_colour, winner, before, previous,
+                uses_two_moves(policy), forgets(policy),
             )  # fmt: skip
         else:
-            learn_replies(
-                memory.replies, moves, n_moves, first_colour, winner, before, previous, with_two, forget
+            learn_in_copy(
+                replies, policy, playout.seen, moves, n_moves, first_colour, winner, before, previous
+            )
+        if playout.n_threads > 1:
+            share_playout(
+                memory.replies, memory.journals, policy, playout, first_colour, winner, before, previous
             )

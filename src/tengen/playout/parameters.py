@@ -10,6 +10,7 @@ import numpy as np
 from tengen.core.jit import jit_inline
 from tengen.core.rng import random_below
 
+MOVE_LIMIT_PER_POINT = 3  # a playout of more moves is void
 ALWAYS = 1 << 16  # probabilities are counted in parts of this
 
 DEFAULT, LGR1, LGR2, LGRF1, LGRF2, LGRF1_ND, LGRF3, SOFTMAX1, CMC, PAST = range(10)

@@ -13,12 +13,12 @@ from tengen.core.points import BLACK, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE, op
 from tengen.core.scoring import area_lead
 from tengen.playout.ataris import note_ataris
 from tengen.playout.lgr import look_up
-from tengen.playout.parameters import uses_two_moves
+from tengen.playout.parameters import MOVE_LIMIT_PER_POINT, uses_two_moves
 from tengen.playout.past import MAX_TRUE
 from tengen.playout.policy import note_context, select_move
+from tengen.playout.sharing import N_COPIES
 from tengen.playout.uniform import select_uniform
 
-MOVE_LIMIT_PER_POINT = 3
 MERCY_KOMI = 7  # whatever the komi of the game, as in Orego
 _SMALLEST_WITH_MERCY = 5  # on smaller boards that komi alone would end nearly every playout
 
@@ -30,6 +30,8 @@ PLAYOUT = np.dtype(
         ("third", np.uint32),  # the last three moves before the playout: context of its first moves
         ("before", np.uint32),
         ("previous", np.uint32),
+        ("thread", np.int64),  # the number of the thread, and of how many, see sharing.py
+        ("n_threads", np.int64),
         ("is_mercy", np.bool_),  # ended because one side was hopelessly behind
         ("winner", np.uint32),  # of a playout in a search, or EMPTY if it is void
         ("n_moves", np.int32),
@@ -126,14 +128,15 @@ def heavy_playout(board, ataris, memory, parameters, playout, move_limit, rng_st
     playout.is_mercy = False
     has_mercy = parameters.mercy and board.board_size >= _SMALLEST_WITH_MERCY
     with_two = uses_two_moves(parameters.policy)
-    replies = look_up(memory.replies, with_two, before, previous, np.int64(board.to_play))
+    tables = memory.replies[playout.thread % N_COPIES]
+    replies = look_up(tables, with_two, before, previous, np.int64(board.to_play))
     while n_passes < 2 and n_moves < move_limit:
         note_context(board, parameters, playout, before, previous, n_moves)
         move = select_move(
             board, ataris, memory, parameters, playout, third, before, previous, replies, rng_state
         )
         colour = np.int64(board.to_play)
-        replies = look_up(memory.replies, with_two, previous, move, opponent(colour))
+        replies = look_up(tables, with_two, previous, move, opponent(colour))
         if move == PASS:
             play_pass(board, colour)
             n_passes += 1

@@ -22,6 +22,7 @@ from tengen.playout.parameters import (
 )
 from tengen.playout.past import note_predicates, select_past
 from tengen.playout.pattern3x3 import select_pattern
+from tengen.playout.sharing import N_COPIES
 from tengen.playout.softmax import select_softmax
 from tengen.playout.uniform import select_uniform
 
@@ -81,9 +82,10 @@ def _select_by_memory(board, memory, parameters, playout, third, before, previou
         if move != PASS:
             return move
     with_two = uses_two_moves(policy)
+    replies = memory.replies[playout.thread % N_COPIES]
     if parameters.counting:
-        count_lookups(memory.counts, board, memory.replies, with_two, opening, before, previous, colour)
-    to_one, to_two = look_up(memory.replies, with_two, before, previous, colour)
+        count_lookups(memory.counts, board, replies, with_two, opening, before, previous, colour)
+    to_one, to_two = look_up(replies, with_two, before, previous, colour)
     return find_reply(board, to_one, to_two, opening, colour)
 
 

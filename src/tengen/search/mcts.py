@@ -11,7 +11,8 @@ from tengen.core.scoring import area_lead
 from tengen.playout.ataris import note_ataris
 from tengen.playout.feasibility import is_feasible
 from tengen.playout.memory import learn
-from tengen.playout.playout import MOVE_LIMIT_PER_POINT, heavy_playout, lead_after_two_passes
+from tengen.playout.parameters import MOVE_LIMIT_PER_POINT
+from tengen.playout.playout import heavy_playout, lead_after_two_passes
 from tengen.playout.policy import note_context
 from tengen.search.move_prior import add_learned_priors
 from tengen.search.owners import count_owners

@@ -73,7 +73,7 @@ class Searcher:
         self._priors = Priors(priors, weights)
         self._choice: Choice = choice
         self.stops_early = stops_early
-        self._threads = [_Thread(self.tree, number, seed) for number in range(threads)]
+        self._threads = [_Thread(self.tree, number, threads, seed) for number in range(threads)]
         self._slice = max(20, _SLICE_POINTS // (size * size))
         self._stop = np.zeros(1, np.int64)
         self._root = NO_NODE
@@ -228,8 +228,8 @@ class Searcher:
 class _Thread:
     """What one thread works with."""
 
-    def __init__(self, tree: Tree, number: int, seed: int) -> None:
-        self.worker = new_worker(tree.points, number)
+    def __init__(self, tree: Tree, number: int, n_threads: int, seed: int) -> None:
+        self.worker = new_worker(tree.points, number, n_threads)
         self.rng_state = rng_state(seed, stream=number)
         self.history: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
 

@@ -11,7 +11,8 @@ import numpy as np
 from tengen.core.board import BOARD
 from tengen.core.points import MAX_AREA, N_POINTS
 from tengen.playout.ataris import ATARIS
-from tengen.playout.playout import MOVE_LIMIT_PER_POINT, PLAYOUT
+from tengen.playout.parameters import MOVE_LIMIT_PER_POINT
+from tengen.playout.playout import PLAYOUT
 
 MAX_DEPTH = MOVE_LIMIT_PER_POINT * MAX_AREA + 1
 
@@ -47,10 +48,11 @@ WORKER = np.dtype(
 )
 
 
-def new_worker(points: Any, number: int) -> Any:
-    """The memory of a thread, for rows whose entries stand for these points."""
+def new_worker(points: Any, number: int, n_workers: int = 1) -> Any:
+    """The memory of one of some threads, for rows whose entries stand for these points."""
     worker = np.zeros(1, WORKER).view(np.recarray)[0]
     worker.entry_of[points] = np.arange(len(points))
     worker.last_seen[:] = -1
-    worker.number = number
+    worker.number = worker.playout.thread = number
+    worker.playout.n_threads = n_workers
     return worker
