@@ -112,6 +112,6 @@ def test_the_command_line_does_without_matplotlib_until_a_figure_is_drawn():
 
 
 def test_the_command_line_refuses_in_one_sentence():
-    done = run("reproduce", "book-table1")
+    done = run("reproduce", "dag-table2")
     assert done.returncode == 2
-    assert done.stderr == "tengen: book-table1 is planned (books) and cannot be run\n"
+    assert done.stderr == "tengen: dag-table2 is planned (territory network) and cannot be run\n"

@@ -60,6 +60,7 @@ def _search() -> None:
     player.choose_move(game)  # by search
     game.play("pass")
     player.choose_move(game)  # an answer to a pass, by counting
+    player.book_moves(Game(19))
 
 
 # Each step makes compiled code run once, with the types that it is used with.

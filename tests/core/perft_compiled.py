@@ -17,13 +17,16 @@ def perft(game, depth):
     history[: len(game.history)] = game.history
     points = np.zeros((depth + 1, MAX_AREA + 1), np.uint16)
     rules = game.rules
-    return int(_perft(boards, depth, rules.suicide, rules.superko, history, len(game.history), points))
+    n_left, n_passes = np.zeros((2, depth + 1), np.int64)
+    return int(
+        _perft(
+            boards, depth, rules.suicide, rules.superko, history, len(game.history), points, n_left, n_passes
+        )
+    )  # fmt: skip
 
 
 @jit
-def _perft(boards, depth, suicide, superko, history, n_history, points):
-    n_left = np.zeros(depth + 1, np.int64)
-    n_passes = np.zeros(depth + 1, np.int64)
+def _perft(boards, depth, suicide, superko, history, n_history, points, n_left, n_passes):
     total = 0
     ply = 0
     n_left[0] = _generate(boards[0], suicide, superko, history, n_history, points[0])

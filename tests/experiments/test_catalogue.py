@@ -29,7 +29,7 @@ def test_every_experiment_that_can_be_run_reports_on_nothing_yet(name, tmp_path)
     assert findings.n_done == 0
     assert findings.n_wanted > 0
     assert experiment.claims
-    assert experiment.paper.startswith("Baier & Drake")
+    assert experiment.paper.startswith(("Baier & Drake", "Baier & Winands"))
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,10 @@ def test_every_experiment_that_can_be_run_reports_on_nothing_yet(name, tmp_path)
         ("lgrf-fig7", 15, 1200, 9),
         ("lgrf-softmax", 5, 600, 19),
         ("lgrf-fig10", 6, 600, 19),
+        ("book-table1", 2, 5632, 19),
+        ("book-table2", 5, 5632, 19),
+        ("book-frequency", 3, 5632, 19),
+        ("book-simulation-bias", 5, 5632, 19),
     ],
 )
 def test_the_papers_conditions(name, n_cells, n_games, size, tmp_path):
@@ -55,7 +59,7 @@ def test_the_papers_conditions(name, n_cells, n_games, size, tmp_path):
         assert player.settings["playouts"] == cell.playouts
 
 
-def test_figure_10_shares_the_games_of_figure_6(tmp_path):
+def test_experiments_of_the_same_setting_share_games(tmp_path):
     def paths(name, policy):
         wanted = Wanted(policies=(policy,))
         return {
@@ -64,6 +68,26 @@ def test_figure_10_shares_the_games_of_figure_6(tmp_path):
 
     assert paths("lgrf-fig10", "lgrf1") == paths("lgrf-fig6", "lgrf1")
     assert paths("lgrf-three", "lgrf2") == paths("lgrf-fig6", "lgrf2")
+    for name in ("book-table1", "book-frequency", "book-simulation-bias"):
+        assert paths(name, "baseline") == paths("book-table2", "baseline")
+    assert paths("book-table3", "baseline").keys().isdisjoint(paths("book-table2", "baseline"))
+
+
+def test_books_are_used_as_the_paper_says(tmp_path):
+    for name in ("book-table1", "book-table2", "book-table3", "book-frequency", "book-simulation-bias"):
+        for variant, cell in EXPERIMENTS[name].kind._cells(Run(name, Wanted(), tmp_path)):
+            settings = parse_player(cell.setting.first).settings
+            assert settings["policy"] == "lgrf2"
+            expected = {"baseline": "none", "by-frequency": "bias-default"}.get(variant.name, variant.name)
+            assert settings["book"] == expected
+            assert settings.get("book_by") == ("frequency" if variant.name == "by-frequency" else None)
+
+
+def test_a_book_in_self_play_meets_the_same_player_without_one(tmp_path):
+    run = Run("book-table3", Wanted(playouts=(300,), games=10), tmp_path)
+    for _, cell in EXPERIMENTS["book-table3"].kind._cells(run):
+        opponent = parse_player(cell.setting.second)
+        assert opponent.settings == {"preset": "orego", "policy": "lgrf2", "playouts": 300}
 
 
 @pytest.mark.parametrize(
@@ -73,7 +97,8 @@ def test_figure_10_shares_the_games_of_figure_6(tmp_path):
             "lgrf-fig77",
             r"no experiment is called 'lgrf-fig77' \(did you mean lgrf-fig7\?\): `tengen reproduce` lists",
         ),
-        ("book-table2", r"book-table2 is planned \(books\) and cannot be run"),
+        ("td-table2", r"td-table2 is planned \(self-taught nets\) and cannot be run"),
+        ("book-fig1", r"book-fig1 is drawn on docs/results/book-sense\.md and cannot be run"),
         (
             "lgrf-fig2",
             r"lgrf-fig2 is a worked example and a test, tests/playout/test_lgr\.py and cannot be run",

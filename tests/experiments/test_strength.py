@@ -8,7 +8,7 @@ import pytest
 from tengen.core.errors import GoError
 from tengen.experiments.claims import Claim, Rate
 from tengen.experiments.strength import Variant
-from tengen.experiments.strength_report import CellResult, Scope, strength_blocks
+from tengen.experiments.strength_report import CellResult, PaperBudget, Scope, strength_blocks
 from tengen.match.farm import Farm
 from tengen.match.here import Here
 from tengen.match.schedule import MatchSetting, game_job
@@ -16,6 +16,7 @@ from tengen.match.store import Store, read_games
 from tests.experiments.tiny import TINY, Interrupted, Silent, play_tiny, tiny_run
 from tests.match.matches import misbehaving, played, setting
 
+BUDGET = PaperBudget("8,000 on two threads", (8000,))
 CELLS = ("one-10", "two-10", "one-20", "two-20")
 
 
@@ -135,7 +136,7 @@ def test_what_cannot_be_played_is_refused(tmp_path, wanted, message):
 def test_scale_multiplies_games_and_playouts_and_explicit_numbers_win(tmp_path):
     findings = TINY.findings(tiny_run(tmp_path, scale=0.5))
     assert findings.n_wanted == 8
-    assert "Playouts a move: 5, 10 (the paper: 10, 20)" in str(findings.blocks)
+    assert "Playouts a move: 5, 10 on one thread (the paper: 10, 20 on two threads)" in str(findings.blocks)
     assert TINY.findings(tiny_run(tmp_path, scale=0.5, games=6, playouts=(7,))).n_wanted == 12
     assert TINY.findings(tiny_run(tmp_path, scale=0.001)).n_wanted == 4  # a pair, one playout
 
@@ -157,7 +158,7 @@ def test_the_report_of_known_rows():
         Claim("default < LGRF-2", "below", (("default", "lgrf2"),)),
         Claim("x", "alike", (("a", "b"),), (9,)),
     )
-    scope = Scope("lgrf-known", 9, 4, 1200, (8000,), claims, (("lgrf2", 8000, Rate(3, 600)),))
+    scope = Scope("lgrf-known", 9, 4, 1200, BUDGET, claims, (("lgrf2", 8000, Rate(3, 600)),))
     text = "\n".join(map(str, strength_blocks(scope, known_cells(), setting())))
     assert (
         "('LGRF-2', '8,000', '4', '3', '75.0% (30 to 95)', '100.0% (34 to 100)', '50.0% (9 to 91)'," in text
@@ -174,7 +175,7 @@ def test_the_report_of_known_rows():
 
 
 def test_the_figure_is_the_same_bytes_each_time_and_has_no_date():
-    scope = Scope("lgrf-known", 9, 4, 1200, (8000,), (), ())
+    scope = Scope("lgrf-known", 9, 4, 1200, BUDGET, (), ())
     first, second = (
         next(block.svg for block in strength_blocks(scope, known_cells(), setting()) if hasattr(block, "svg"))
         for _ in range(2)
@@ -182,3 +183,21 @@ def test_the_figure_is_the_same_bytes_each_time_and_has_no_date():
     assert first == second
     assert b"<dc:date>" not in first
     assert first.startswith(b"<?xml")
+
+
+def test_a_budget_in_seconds_is_named_and_its_rates_stand_for_any_playouts(tmp_path):
+    kind = replace(TINY, budget="10 seconds", paper=(("one", None, Rate(30, 100)),))
+    play_tiny(tmp_path, kind)
+    text = "\n".join(map(str, kind.findings(tiny_run(tmp_path)).blocks))
+    assert "Playouts a move: 10, 20 on one thread (the paper: 10 seconds)." in text
+    assert text.count("30 of 100, 30.0% (22 to 40)") == 2
+    assert "20 playouts is not the paper's budget of a move (10 seconds)" in text
+
+
+def test_the_opponent_may_have_the_same_playouts(tmp_path):
+    kind = replace(TINY, opponent="random:seed={playouts}")
+    cells = kind._cells(tiny_run(tmp_path))
+    assert {(cell.playouts, cell.setting.second) for _, cell in cells} == {
+        (10, "random:seed=10"), (20, "random:seed=20"),
+    }  # fmt: skip
+    kind.check(tiny_run(tmp_path))

@@ -77,6 +77,7 @@ WRONG_ARGUMENTS = {
     "tengen-win_rates": ["", "x"],
     "tengen-principal_variation": ["", "x"],
     "tengen-ownership": ["", "x"],
+    "tengen-book_moves": ["x"],
     "gogui-title": ["x"],
     "gogui-analyze_commands": ["x"],
     "kgs-game_over": [],

@@ -1,5 +1,8 @@
 """What GoGui draws and sets, with a player that can show what it thinks."""
 
+from tengen import Game
+from tengen.gtp.engine import Engine
+from tengen.players.mcts_player import MctsPlayer
 from tests.gtp.fake_analyst import new_fake_engine
 from tests.gtp.sessions import ask, fingerprint, new_engine
 
@@ -46,3 +49,19 @@ def test_live_graphics_go_to_stderr_when_switched_on(capsys):
         "TEXT best C3, win rate 45.0 %, lead +1.2, 100 playouts\nVAR b C3 w B2 b pass\n\n"
         "gogui-gfx: CLEAR\n"
     )
+
+
+def test_book_moves_for_gogui():
+    assert ask(new_engine(), "tengen-book_moves") == "= TEXT the book knows no move here"
+    engine = Engine(MctsPlayer(), Game(19))
+    ask(engine, "play b Q16", "play w D4")
+    colours, others, labels, text = ask(engine, "tengen-book_moves").splitlines()
+    assert colours.startswith("= COLOR #00c000 ")
+    assert others.startswith("COLOR #e0c000 ")
+    shown = colours.split()[3:] + others.split()[2:]
+    words = labels.removeprefix("LABEL ").split()
+    assert sorted(words[::2]) == sorted(shown)
+    assert all(int(times) >= 3 for times in words[1::2])
+    assert text.startswith(f"TEXT {words[0]} (whole board, {words[1]} of ")
+    engine.session.player.set_parameter("book", "none")
+    assert ask(engine, "tengen-book_moves") == "= TEXT the book knows no move here"

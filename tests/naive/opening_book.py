@@ -131,3 +131,50 @@ def all_images(position: Position, move: Point, images: Images) -> set[Point]:
         for image, plain in zip(images(marked(position, move)), images(position))
         if plain == position
     }
+
+
+class NaiveBook:
+    """Both books as dictionaries, asked about a board."""
+
+    def __init__(self, games: list[tuple[Game, str]], settings: object) -> None:
+        """The books of some games; settings are those of the compiled builder."""
+        self.settings = settings
+        size, winner_only = settings.size, settings.winner_only
+        fuseki = count_fuseki(games, settings.fuseki_depth, winner_only, size)
+        joseki = count_joseki(games, settings.joseki_depth, winner_only, size, settings.corner)
+        self.fuseki = keep(fuseki, settings.fuseki.theta, settings.fuseki.rho, settings.fuseki.sigma)
+        self.joseki = keep(joseki, settings.joseki.theta, settings.joseki.rho, settings.joseki.sigma)
+
+    def on_board(self, board: NaiveBoard, colour: str) -> dict[Point, int]:
+        """What the fuseki book knows."""
+        found = {}
+        for point in board.points:
+            if board.position[point[0]][point[1]] == ".":
+                image, move = name(board.position, point, board_images)
+                if move in self.fuseki.get((image, colour), {}):
+                    found[point] = self.fuseki[image, colour][move]
+        return found
+
+    def in_corner(self, board: NaiveBoard, colour: str, corner: str) -> dict[Point, int]:
+        """What the joseki book knows for one corner."""
+        seen = board.position if colour == BLACK else colours_exchanged(board.position)
+        view, found = cut_out(seen, corner, self.settings.corner), {}
+        for point in board.points:
+            with_move = cut_out(marked(seen, point), corner, self.settings.corner)
+            is_inside = any("*" in row for row in with_move)
+            if is_inside and board.position[point[0]][point[1]] == ".":
+                image, move = name(view, place_of_mark(with_move), corner_images)
+                if move in self.joseki.get((image, BLACK), {}):
+                    found[point] = self.joseki[image, BLACK][move]
+        return found
+
+    def known_moves(self, board: NaiveBoard, colour: str, number: int) -> dict[Point, float]:
+        """All known moves with their weights: shares of the most frequent move of a board or corner."""
+        parts = [self.on_board(board, colour)] if number < self.settings.fuseki_depth else []
+        if number < self.settings.joseki_depth:
+            parts += [self.in_corner(board, colour, corner) for corner in CORNERS]
+        weights: dict[Point, float] = {}
+        for part in parts:
+            for point, count in part.items():
+                weights[point] = max(weights.get(point, 0.0), count / max(part.values()))
+        return weights

@@ -73,6 +73,8 @@ def values_of(setting):
         values = st.booleans()
     elif setting.kind is int:
         values = st.integers(setting.low, setting.high)
+    elif setting.kind is str:
+        values = st.text(st.characters(categories=["L", "N"]), min_size=1).filter(lambda text: text != "none")
     else:
         assert setting.kind is float
         values = st.floats(setting.low, setting.high, allow_nan=False, allow_infinity=False)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tengen import Game
+from tengen.book.open_book import NO_BOOK, OpenBook
 from tengen.core.points import NO_MOVE, PASS
 from tengen.playout.parameters import new_parameters
 from tengen.search.parameters import new_search_parameters
@@ -26,6 +27,7 @@ class Recorded(NamedTuple):
     third: Any  # the last three moves of the real game
     before: Any
     previous: Any
+    number: int  # moves of the real game
 
 
 def to_move(point: int) -> Any:
@@ -41,11 +43,18 @@ def real_position(game: Game) -> NaiveBoard:
 
 
 def recorded_search(
-    policy: str, size: int, n_playouts: int, seed: int = 1, search: Any = None, **options: Any
+    policy: str,
+    size: int,
+    n_playouts: int,
+    seed: int = 1,
+    search: Any = None,
+    opened: OpenBook = NO_BOOK,
+    **options: Any,
 ) -> tuple:
     """A searcher with one thread, and its playouts one by one (an iterator) over a game of some moves."""
     search = search if search is not None else new_search_parameters()
-    searcher = Searcher(size, new_parameters(policy, komi=0.5, **options), search, memory_mb=1, seed=seed)
+    parameters = new_parameters(policy, komi=0.5, **options)
+    searcher = Searcher(size, parameters, search, memory_mb=1, seed=seed, book=opened)
     return searcher, _playouts(searcher, Game(size, komi=0.5), n_playouts)
 
 
@@ -66,6 +75,7 @@ def _playouts(searcher: Searcher, game: Game, n_playouts: int) -> Iterator[Recor
                 third=to_move(worker.third),
                 before=to_move(worker.before),
                 previous=to_move(worker.previous),
+                number=len(game.moves),
             )
         game.play(PASS if number == 1 else searcher.root.candidates()[0].move)
 

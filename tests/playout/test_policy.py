@@ -7,6 +7,7 @@ import pytest
 from numba import config
 
 from tengen import Game
+from tengen.book.open_book import NO_BOOK
 from tengen.core.points import NO_MOVE, PASS
 from tengen.core.rng import rng_state
 from tengen.playout.lgr import look_up
@@ -34,7 +35,7 @@ def select(compiled, ataris, memory, parameters, context, state, playout):
     replies = look_up(memory.replies[0], with_two, before, previous, int(compiled.to_play))
     return to_move(
         select_move(
-            compiled, ataris, memory, parameters, playout, third, before, previous, replies, state
+            compiled, ataris, memory, NO_BOOK, parameters, playout, third, before, previous, replies, state
         )
     )  # fmt: skip
 

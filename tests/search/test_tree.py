@@ -93,13 +93,13 @@ def test_a_position_that_has_a_node_gets_no_second_one():
     one = search(game)
     one.set_root(game)
     worker = one._threads[0].worker
-    assert expand(one.tree, one._priors, worker, one.search) == one._root
+    assert expand(one.tree, one._priors, worker, one.parameters, one.search) == one._root
     game.play("C3")
     worker.board = game.board
     worker.playout.previous = parse_vertex("C3", 5)
-    node = expand(one.tree, one._priors, worker, one.search)
+    node = expand(one.tree, one._priors, worker, one.parameters, one.search)
     assert node not in (NO_NODE, one._root)
-    assert expand(one.tree, one._priors, worker, one.search) == node
+    assert expand(one.tree, one._priors, worker, one.parameters, one.search) == node
     assert one.tree.nodes["is_used"].sum() == 2
 
 

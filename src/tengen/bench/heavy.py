@@ -11,7 +11,7 @@ from tengen.playout.playout import heavy_playout, lead_after_two_passes
 
 @jit
 def heavy_playouts(
-    start, start_ataris, boards, all_ataris, memory, parameters, n_playouts, rng_state, playout
+    start, start_ataris, boards, all_ataris, memory, book, parameters, n_playouts, rng_state, playout
 ):
     """Many heavy playouts from one position, each learned from; returns the moves of all.
 
@@ -27,7 +27,7 @@ def heavy_playouts(
         playout.third, playout.before, playout.previous = none, none, none
         playout.n_moves = 0
         playout.n_passes = 0
-        heavy_playout(board, ataris, memory, parameters, playout, move_limit, rng_state)
+        heavy_playout(board, ataris, memory, book, parameters, playout, move_limit, rng_state)
         winner = BLACK if lead_after_two_passes(board) > parameters.komi else WHITE
         learn(memory, parameters, playout, start.to_play, winner, none, none, none)
         n_moves += playout.n_moves

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from tengen.bench.heavy import heavy_playouts
 from tengen.bench.plain import empty_plain_board, plain_playouts
+from tengen.book.open_book import NO_BOOK
 from tengen.core.board import new_board, new_boards
 from tengen.core.game import Game
 from tengen.core.rng import rng_state
@@ -66,9 +67,9 @@ def heavy_worker(size: int, stream: int, policy: str) -> Worker:
     """Heavy playouts without a tree, each thread with a memory of its own."""
     start, boards, playout, state = new_board(size), new_boards(1), new_playout(), rng_state(1, stream)
     ataris = np.zeros(2, ATARIS).view(np.recarray)
-    memory, parameters = new_memory(), new_parameters(policy, KOMI)
+    memory, book, parameters = new_memory(), NO_BOOK, new_parameters(policy, KOMI)
     return lambda n: int(
-        heavy_playouts(start, ataris[1], boards, ataris[:1], memory, parameters, n, state, playout)
+        heavy_playouts(start, ataris[1], boards, ataris[:1], memory, book, parameters, n, state, playout)
     )
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tengen.core.errors import GoError
+from tengen.experiments.book import BOOK_EXPERIMENTS
 from tengen.experiments.experiment import Experiment
 from tengen.experiments.lgrf import LGRF_EXPERIMENTS
 from tengen.experiments.record import last_record
@@ -11,8 +12,8 @@ from tengen.players.settings import did_you_mean
 
 
 def _planned(part: str, **titles: str) -> tuple[Experiment, ...]:
-    """Experiments of a part of the project that is still to come; keyword `fig1` of books is `book-fig1`."""
-    prefix = {"books": "book", "territory network": "dag", "self-taught nets": "td"}[part]
+    """Experiments of a part of the project still to come; keyword `fig1` of self-taught nets is `td-fig1`."""
+    prefix = {"territory network": "dag", "self-taught nets": "td"}[part]
     return tuple(
         Experiment(f"{prefix}-{name.replace('_', '-')}", title, part, (), instead=f"is planned ({part})")
         for name, title in titles.items()
@@ -23,15 +24,7 @@ EXPERIMENTS = {
     experiment.id: experiment
     for experiment in (
         *LGRF_EXPERIMENTS,
-        *_planned(
-            "books",
-            fig1="a whole-board opening and a joseki, from our book",
-            table1="passive book against GNU Go",
-            table2="active book against GNU Go",
-            table3="active book in self-play",
-            frequency="bias by frequency",
-            simulation_bias="book moves with a raised chance in playouts",
-        ),
+        *BOOK_EXPERIMENTS,
         *_planned(
             "territory network",
             fig1="planes and edges of the network",

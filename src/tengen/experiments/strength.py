@@ -8,10 +8,10 @@ come equally far. Experiments of the same setting share the games of a cell.
 from dataclasses import dataclass
 from pathlib import Path
 
-from tengen.experiments.claims import Claim, Rate
+from tengen.experiments.claims import Claim
 from tengen.experiments.deal import Cell, deal
 from tengen.experiments.experiment import Findings, Run, Watch, choose
-from tengen.experiments.strength_report import CellResult, Scope, strength_blocks
+from tengen.experiments.strength_report import CellResult, PaperBudget, PaperRates, Scope, strength_blocks
 from tengen.match.here import GameFarm
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame, read_games
@@ -38,15 +38,16 @@ class Strength:
     playouts: tuple[int, ...]
     games: int  # a cell, in the paper
     claims: tuple[Claim, ...] = ()
-    paper: tuple[tuple[str, int, Rate], ...] = ()  # what its text gives: policy, playouts, games won
+    paper: PaperRates = ()  # what its text gives
     player: str = "mcts:preset=orego,{settings},playouts={playouts}"
-    opponent: str = "gnugo:level=10"
+    opponent: str = "gnugo:level=10"  # may have {playouts}, too
+    budget: str = ""  # of a move in the paper, where it is not a number of playouts on two threads
     referee: str = "gnugo"
 
     def check(self, run: Run) -> None:
         """GoError if a policy is unknown, games are odd, or GNU Go is needed and not installed."""
         self._cells(run)
-        opponent = make_player(self.opponent)
+        opponent = make_player(self.opponent.format(playouts=1))
         if isinstance(opponent, GnuGoPlayer):
             opponent.command_line()
 
@@ -63,7 +64,7 @@ class Strength:
         n_games = run.wanted.games_of(self.games, in_pairs=True)
         games = [game for cell in results for game in cell.games]
         valid = [game for game in games if game.result.ending != "void"]
-        scope = Scope(run.id, self.size, n_games, self.games, self.playouts, self.claims, self.paper)
+        scope = Scope(run.id, self.size, n_games, self.games, self._budget(), self.claims, self.paper)
         return Findings(
             n_done=len(valid),
             n_wanted=n_games * len(results),
@@ -92,7 +93,14 @@ class Strength:
 
     def _setting(self, variant: Variant, playouts: int) -> MatchSetting:
         player = self.player.format(settings=variant.settings, playouts=playouts)
-        return MatchSetting(player, self.opponent, size=self.size, referee=self.referee)
+        opponent = self.opponent.format(playouts=playouts)
+        return MatchSetting(player, opponent, size=self.size, referee=self.referee)
+
+    def _budget(self) -> PaperBudget:
+        """The paper's budget of a move."""
+        if self.budget:
+            return PaperBudget(self.budget, ())
+        return PaperBudget(f"{', '.join(f'{n:,}' for n in self.playouts)} on two threads", self.playouts)
 
 
 def _games(cell: Cell) -> list[PlayedGame]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from tengen.experiments.claims import (
     SIGNIFICANT,
@@ -22,6 +23,16 @@ from tengen.match.tally import Score, tally
 NOT_GIVEN = "not given in the text"
 _N_FAILURES_SHOWN = 10
 _DODGE = 0.08  # between policies at the same number of playouts
+
+
+PaperRates = tuple[tuple[str, int | None, Rate], ...]  # policy, playouts or None for any, games won
+
+
+class PaperBudget(NamedTuple):
+    """What a move was given in the paper."""
+
+    words: str
+    playouts: tuple[int, ...]  # () if it was not counted in playouts
 
 
 @dataclass(frozen=True)
@@ -52,14 +63,14 @@ class Scope:
     size: int
     n_games: int
     paper_games: int
-    paper_playouts: tuple[int, ...]
+    budget: PaperBudget
     claims: tuple[Claim, ...]
-    paper: tuple[tuple[str, int, Rate], ...]
+    paper: PaperRates
 
     def paper_rate(self, cell: CellResult) -> Rate | None:
         """The paper's result of a cell, where its text gives one."""
         known = {(policy, playouts): rate for policy, playouts, rate in self.paper}
-        return known.get((cell.policy, cell.playouts))
+        return known.get((cell.policy, cell.playouts), known.get((cell.policy, None)))
 
 
 def strength_blocks(scope: Scope, cells: Sequence[CellResult], example: MatchSetting) -> list[Block]:
@@ -83,12 +94,11 @@ def strength_blocks(scope: Scope, cells: Sequence[CellResult], example: MatchSet
 
 def _setting_lines(scope: Scope, cells: Sequence[CellResult], example: MatchSetting) -> tuple[str, ...]:
     budgets = ", ".join(f"{n:,}" for n in dict.fromkeys(cell.playouts for cell in cells))
-    papers = ", ".join(f"{n:,}" for n in scope.paper_playouts)
     return (
         f"Board {scope.size}x{scope.size}, komi {example.komi:g}, rules `{example.rules}`, "
         f"colours changed after each game, first seed {example.seed}.",
         f"Players such as `{example.first}` against `{example.second}`.",
-        f"Playouts a move: {budgets} (the paper: {papers}), on one thread (the paper: on two).",
+        f"Playouts a move: {budgets} on one thread (the paper: {scope.budget.words}).",
         f"Games a cell: {scope.n_games:,} (the paper: {scope.paper_games:,}), the number fixed beforehand.",
     )
 
@@ -234,9 +244,10 @@ def _limits(
             f"At {playouts:,} playouts, with {fewest.games} games a cell and rates around {mean:.0%}, "
             f"{needed}. {_open_pairs(tests, playouts, labels)}"
         )
-        if playouts not in scope.paper_playouts:
+        if playouts not in scope.budget.playouts:
             lines.append(
-                f"{playouts:,} playouts is not a number of the paper; its claims are only carried over."
+                f"{playouts:,} playouts is not the paper's budget of a move ({scope.budget.words}); "
+                "its claims are only carried over."
             )
     return [Bullets(tuple(lines))]
 

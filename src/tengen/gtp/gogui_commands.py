@@ -6,6 +6,7 @@ from tengen.gtp.analysis import analyst_of
 from tengen.gtp.arguments import expect
 from tengen.gtp.graphics import (
     best_moves_graphics,
+    book_graphics,
     format_ownership_board,
     format_variation,
     win_rates_graphics,
@@ -14,7 +15,7 @@ from tengen.gtp.parameter_commands import parameters_of, set_parameter
 from tengen.gtp.protocol import GtpError
 from tengen.gtp.session import OwnCommands, Session
 from tengen.gtp.stopper import searching
-from tengen.players.analysis import Analysis
+from tengen.players.analysis import Analysis, HasBook
 
 LIVE_GRAPHICS = "live_graphics"
 _PLAYOUTS, _SECONDS = 1000, 0.5  # of a picture, whichever comes first
@@ -25,6 +26,7 @@ ANALYZE_COMMANDS = [
     "gfx/Win Rates/tengen-win_rates",
     "var/Principal Variation/tengen-principal_variation",
     "dboard/Ownership/tengen-ownership",
+    "gfx/Book Moves/tengen-book_moves",
     "param/Settings/tengen-param",
     "string/Show Board/showboard",
     "plist/Legal Moves/all_legal %c",
@@ -63,6 +65,7 @@ def gogui_commands(session: Session) -> OwnCommands:
         "gogui-interrupt": interrupt,
         "tengen-param": param,
         **_pictures(session),
+        **_book(session),
     }
 
 
@@ -83,6 +86,15 @@ def _pictures(session: Session) -> OwnCommands:
         "tengen-principal_variation": picture(format_variation),
         "tengen-ownership": picture(format_ownership_board),
     }
+
+
+def _book(session: Session) -> OwnCommands:
+    def moves(arguments: list[str]) -> str:
+        expect(arguments, "")
+        player, game = session.player, session.game
+        return book_graphics(player.book_moves(game) if isinstance(player, HasBook) else [], game.size)
+
+    return {"tengen-book_moves": moves}
 
 
 def _list_settings(session: Session) -> str:

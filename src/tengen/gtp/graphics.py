@@ -4,11 +4,13 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator
 
+from tengen.book.explain import BookMove
 from tengen.core.points import BLACK, PASS, opponent
 from tengen.core.vertex import format_vertex
 from tengen.gtp.analysis_format import board_values, format_number, visited_moves
 from tengen.gtp.session import Session
 from tengen.players.analysis import Analysis, CandidateMove
+from tengen.players.opening_book import describe_book_move
 
 _N_SHOWN = 9
 _BEST_COLOUR, _OTHER_COLOUR = "#00c000", "#e0c000"
@@ -36,6 +38,25 @@ def win_rates_graphics(analysis: Analysis, size: int) -> str:
     shades = " ".join(f"{vertex} {format_number(round(sign * (2 * rate - 1), 3))}" for vertex, rate in rates)
     labels = " ".join(f"{vertex} {100 * rate:.0f}" for vertex, rate in rates)
     return f"INFLUENCE {shades}\nLABEL {labels}\n{_status(analysis, size)}"
+
+
+def book_graphics(moves: list[BookMove], size: int) -> str:
+    """Every book move with how often it was made, those of the whole board green; details below the board."""
+    if not moves:
+        return "TEXT the book knows no move here"
+    times: dict[int, int] = {}
+    for move in moves:
+        times.setdefault(move.point, move.times)
+    whole = {move.point for move in moves if move.corner is None}
+    groups = {_BEST_COLOUR: whole, _OTHER_COLOUR: times.keys() - whole}
+    lines = [
+        " ".join([f"COLOR {colour}", *(format_vertex(point, size) for point in times if point in group)])
+        for colour, group in groups.items()
+        if group
+    ]
+    labels = " ".join(f"{format_vertex(point, size)} {count}" for point, count in times.items())
+    told = ", ".join(describe_book_move(move, size) for move in moves[:_N_SHOWN])
+    return "\n".join([*lines, f"LABEL {labels}", f"TEXT {told}"])
 
 
 def format_variation(analysis: Analysis, size: int) -> str:

@@ -11,6 +11,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from tengen.book.explain import BookMove
 from tengen.core.game import Game
 
 
@@ -67,6 +68,14 @@ class Analyst(Protocol):
 
     def stop(self) -> None:
         """End a running analysis or choice of move soon; may be called from any thread."""
+
+
+@runtime_checkable
+class HasBook(Protocol):
+    """A player that may know moves from an opening book."""
+
+    def book_moves(self, game: Game) -> list[BookMove]:
+        """The moves known here, those of the whole board first; none without a book for this board."""
 
 
 @runtime_checkable

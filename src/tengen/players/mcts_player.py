@@ -1,17 +1,19 @@
-"""The Monte-Carlo tree search player: a search, and the judgement of when to pass and to resign."""
+"""The Monte-Carlo tree search player: a search, and what it is told about games, clocks and books."""
 
 import threading
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
+from tengen.book.explain import BookMove
 from tengen.core.game import Game
-from tengen.core.points import BLACK, EMPTY, PASS, WHITE
+from tengen.core.points import PASS
 from tengen.core.rules import Rules
 from tengen.core.vertex import format_vertex
 from tengen.nets.move_weights import kind_of_board, load_weights
 from tengen.players.analysis import Analysis, CandidateMove, Report
+from tengen.players.opening_book import BOOK_USES, PlayerBook, describe_book_move
+from tengen.players.passing import should_pass
 from tengen.players.settings import Value, setting, settings_of, with_preset
-from tengen.playout.dead_stones import dead_stones, ownership
 from tengen.playout.parameters import POLICIES, new_parameters
 from tengen.playout.sharing import MAX_THREADS
 from tengen.search.move_prior import NO_WEIGHTS
@@ -19,9 +21,8 @@ from tengen.search.parameters import new_search_parameters
 from tengen.search.root import Choice, RootView
 from tengen.search.searcher import Searcher
 
-_N_STATUS_PLAYOUTS = 300
+_WEIGHTS = ("uniform", "frequency")
 _SMALLEST_WITH_OPENING = 5  # below there is no third line, and no first move would be feasible
-_SETTLED = 0.8  # a point is settled if playouts agree about its owner to this degree
 _N_EXPLAINED = 5
 _SECONDS_IF_ENDLESS = 1.0
 
@@ -36,6 +37,7 @@ class MctsPlayer:
         "orego": {
             "prior": 20.0,
             "learned": 0.0,
+            "book": "none",
             "refuse": 0.0,
             "early_stop": False,
             "early_pass": False,
@@ -59,6 +61,11 @@ class MctsPlayer:
     expand: int = setting(2, "a move gets a node at this playout", low=1)
     prior: float = setting(0.0, "virtual wins of moves that a playout rule suggests", low=0)
     learned: float = setting(100.0, "virtual wins of a move that strong players always choose", low=0)
+    book: str = setting("bias-default", "how the opening book is used", choices=BOOK_USES)
+    book_file: str | None = setting(None, "the book, none for the shipped one")
+    book_wins: float = setting(40.0, "virtual wins of a book move if the book biases the tree", low=0)
+    book_by: str = setting("uniform", "they are the same for all or follow the frequency", choices=_WEIGHTS)
+    book_chance: float = setting(0.5, "how often a playout asks the book that biases it", low=0, high=1)
     virtual_loss: float = setting(0.0, "playouts counted as lost while a thread runs them", low=0)
     win_stay: bool = setting(True, "repeat a node's last winning move until it loses")
     escape: float = setting(1.0, "how often playouts save stones from atari", low=0, high=1)
@@ -79,6 +86,8 @@ class MctsPlayer:
         self._last_root: RootView | None = None
         self._last_reason = "no move was asked for yet"
         self._is_lost = False
+        self._book = PlayerBook(self.book, self.book_file)
+        self._known: list[BookMove] = []  # by the book, when the last move was chosen
 
     @property
     def name(self) -> str:
@@ -88,9 +97,13 @@ class MctsPlayer:
     def choose_move(self, game: Game, report: Report | None = None, *, every: float = 1.0) -> int:
         """The best move of a search; a pass when that wins."""
         self._is_lost = False
-        if self._should_pass(game):
+        if should_pass(game, early=self.early_pass):
             self._last_root, self._last_reason = None, "passing wins the game"
             return PASS
+        self._known = self._book.moves(game)
+        if (move := self._book.passive_move(game, self.seed)) is not None:
+            self._last_root, self._last_reason = None, f"book move {describe_book_move(move, game.size)}"
+            return move.point
         root = self._think(
             game,
             report,
@@ -124,6 +137,10 @@ class MctsPlayer:
         """Think about a position until `stop` or a budget, with owners and scores."""
         root = self._think(game, report, every, playouts=playouts, seconds=seconds, avoid=avoid, shown=True)
         return _analysis(root, game)
+
+    def book_moves(self, game: Game) -> list[BookMove]:
+        """The moves that the player's book knows here; none if it has no book for this board."""
+        return self._book.moves(game)
 
     def stop(self) -> None:
         """End a running search soon; may be called from any thread."""
@@ -169,21 +186,27 @@ class MctsPlayer:
         if name == "preset":
             differing = {key for preset in self.PRESETS.values() for key in preset}
             values = {**{key: known[key].default for key in differing}, **with_preset(type(self), values)}
+        asked = {"book": self.book, "book_file": self.book_file, **values}
+        book = PlayerBook(cast(str, asked["book"]), cast(str | None, asked["book_file"]))
         for key, new in values.items():
             setattr(self, key, new)
+        self._book = book
         self.clear_cache()
 
     def explain_last_move(self) -> str:
         """The best candidates of the last search, one a line."""
         if self._last_root is None:
             return self._last_reason
+        known = ", ".join(
+            describe_book_move(move, self._last_root.size) for move in self._known[:_N_EXPLAINED]
+        )
         size = self._last_root.size
         lines = [
             f"{format_vertex(one.move, size)}: {one.win_rate:.1%} of {one.visits} playouts, expecting "
             + " ".join(format_vertex(move, size) for move in one.line)
             for one in self._last_root.candidates()[:_N_EXPLAINED]
         ]
-        return "\n".join([self._last_reason, *lines])
+        return "\n".join([self._last_reason, *lines, *([f"book: {known}"] if known else [])])
 
     def _think(
         self, game: Game, report: Report | None, every: float, *, shown: bool = False, **budgets: Any
@@ -224,6 +247,7 @@ class MctsPlayer:
             pattern=self.pattern,
             capture=self.capture,
             contextual=self.contextual,
+            book={"default": 0.0, "prune": 1.0, "bias": self.book_chance}[self._book.simulations],
             refuse=self.refuse,
             temperature=self.temperature,
             opening=self.opening and game.size >= _SMALLEST_WITH_OPENING,
@@ -236,6 +260,9 @@ class MctsPlayer:
             expand_at=self.expand,
             prior=self.prior,
             learned=self.learned,
+            book_wins=self.book_wins if self._book.tree == "bias" else 0.0,
+            book_by_frequency=self.book_by == "frequency",
+            book_prune=self._book.tree == "prune",
             virtual_loss=self.virtual_loss,
             win_stay=self.win_stay,
             superko=game.rules.superko,
@@ -245,33 +272,12 @@ class MctsPlayer:
             parameters,
             search,
             weights=load_weights(kind_of_board(game.size)) if self.learned > 0 else NO_WEIGHTS,
+            book=self._book.opened(game.size),
             threads=self.threads,
             memory_mb=self.memory_mb,
             seed=self.seed,
             choice=cast(Choice, self.choice),
         )
-
-    def _should_pass(self, game: Game) -> bool:
-        """Whether a pass wins: as an answer to a pass, or first when there is nothing left to fight for."""
-        if game.last_move == PASS:
-            return self._wins_by_passing(game)
-        if not self.early_pass:
-            return False
-        n_empty = int((game.board.colour == EMPTY).sum())
-        if 2 * n_empty > game.size * game.size:
-            return False
-        balance = ownership(game, _N_STATUS_PLAYOUTS)
-        on_board = game.board.colour <= WHITE
-        is_settled = bool((abs(balance[on_board]) >= _SETTLED * _N_STATUS_PLAYOUTS).all())
-        return is_settled and self._wins_by_passing(game)
-
-    def _wins_by_passing(self, game: Game) -> bool:
-        """Whether the area wins when only our own dead stones are taken off."""
-        me = game.to_play
-        colours = game.board.colour
-        mine = [point for point in dead_stones(game, _N_STATUS_PLAYOUTS) if colours[point] == me]
-        score = game.score(dead=mine)
-        return score > 0 if me == BLACK else score < 0
 
 
 def _analysis(root: RootView, game: Game) -> Analysis:

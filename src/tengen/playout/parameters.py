@@ -38,6 +38,7 @@ PARAMETERS = np.dtype(
         ("pattern", np.int64),
         ("capture", np.int64),
         ("contextual", np.int64),  # how often cmc asks its tiles
+        ("book", np.int64),  # how often the opening book is asked first
         ("refuse", np.int64),  # how often patterns and random draws refuse idle self-ataris
         ("opening", np.bool_),  # keep to the neighbourhood of stones (feasibility.py)
         ("mercy", np.bool_),  # end when one side has half the board more stones than the other
@@ -55,6 +56,7 @@ def new_parameters(
     pattern: float = 1.0,
     capture: float = 1.0,
     contextual: float = 0.5,
+    book: float = 0.0,
     refuse: float = 0.0,
     temperature: float = 0.1,
     opening: bool = True,
@@ -70,6 +72,7 @@ def new_parameters(
     parameters.pattern = round(pattern * ALWAYS)
     parameters.capture = round(capture * ALWAYS)
     parameters.contextual = round(contextual * ALWAYS)
+    parameters.book = round(book * ALWAYS)
     parameters.refuse = round(refuse * ALWAYS)
     parameters.opening = opening
     parameters.mercy = mercy

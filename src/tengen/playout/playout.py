@@ -6,6 +6,7 @@ times the area on 9x9 and 1.26 times on 19x19; a move costs nearly the same on a
 
 import numpy as np
 
+from tengen.book.open_book import BOOKMARK, turn_page
 from tengen.core.board import BESIDE, sides
 from tengen.core.jit import jit, jit_inline
 from tengen.core.play import play, play_pass
@@ -42,6 +43,7 @@ PLAYOUT = np.dtype(
         ("values", np.float64, MAX_AREA),
         ("rows", np.uint16, MAX_TRUE),
         ("seen", np.uint8, (3, N_POINTS)),  # scratch for learning, all 0 between playouts
+        ("bookmark", BOOKMARK),  # where the opening book is open
     ],
     align=True,
 )
@@ -112,7 +114,7 @@ def light_playouts(start, boards, n_playouts, komi, rng_state, playout):
 
 
 @jit_inline
-def heavy_playout(board, ataris, memory, parameters, playout, move_limit, rng_state):
+def heavy_playout(board, ataris, memory, book, parameters, playout, move_limit, rng_state):
     """Play the board out in place by the policy; goes on behind `playout.n_moves` moves already made.
 
     The lead decides; a playout cut off by the move limit is void (n_passes below 2, not ended by mercy).
@@ -133,10 +135,12 @@ def heavy_playout(board, ataris, memory, parameters, playout, move_limit, rng_st
     while n_passes < 2 and n_moves < move_limit:
         note_context(board, parameters, playout, before, previous, n_moves)
         move = select_move(
-            board, ataris, memory, parameters, playout, third, before, previous, replies, rng_state
+            board, ataris, memory, book, parameters, playout, third, before, previous, replies, rng_state
         )
         colour = np.int64(board.to_play)
         replies = look_up(tables, with_two, previous, move, opponent(colour))
+        if parameters.book > 0:
+            turn_page(book, playout.bookmark, board, move, colour)
         if move == PASS:
             play_pass(board, colour)
             n_passes += 1

@@ -1,9 +1,11 @@
-"""Choosing a playout move: what the memory proposes, then escape, pattern, capture, any feasible point."""
+"""Choosing a playout move: book, memory, then escape, pattern, capture, any feasible point."""
 
 import numpy as np
 
+from tengen.book.open_book import is_within
 from tengen.core.jit import jit, jit_inline
 from tengen.core.points import NO_MOVE, PASS
+from tengen.playout.book_rule import select_book
 from tengen.playout.capture import select_capture
 from tengen.playout.contextual import select_contextual
 from tengen.playout.counts import count_lookups
@@ -28,7 +30,9 @@ from tengen.playout.uniform import select_uniform
 
 
 @jit_inline
-def select_move(board, ataris, memory, parameters, playout, third, before, previous, replies, rng_state):
+def select_move(
+    board, ataris, memory, book, parameters, playout, third, before, previous, replies, rng_state
+):
     """The move of a heavy playout for the colour to play.
 
     third, before, previous -- the last three moves
@@ -36,6 +40,10 @@ def select_move(board, ataris, memory, parameters, playout, third, before, previ
     """
     colour = np.int64(board.to_play)
     policy = parameters.policy
+    if (parameters.book > 0) and is_within(book, playout.bookmark) and happens(parameters.book, rng_state):
+        move = select_book(board, book, playout.bookmark, parameters.opening, rng_state)
+        if move != PASS:
+            return move
     if policy != DEFAULT:
         if (policy <= LGRF1_ND) & (not parameters.counting):
             move = find_reply(board, replies[0], replies[1], parameters.opening, colour)

@@ -6,8 +6,9 @@ from tengen.records.batch import GameBatch, copy_filled, empty_arrays
 from tengen.records.errors import REASONS, BadRecord
 from tengen.records.grammar import AT_END, DEPTH, END, POSITION
 from tengen.records.limits import Limits
-from tengen.records.notes import N_FAULTS, N_GAMES, N_SEEN, RECOVERING, start_scan
+from tengen.records.notes import N_AMOUNTS, N_FAULTS, N_GAMES, N_SEEN, RECOVERING, start_scan
 from tengen.records.scan import FoundFaults, scan_games
+from tengen.records.values import N_SCRATCH
 
 _MAX_GAMES = 1 << 15  # of a batch
 _MAX_FAULTS = 1 << 10  # of one scan
@@ -22,6 +23,8 @@ class PendingBatch:
         self._state = start_scan(limits)
         self._faults = FoundFaults(np.empty(_MAX_FAULTS, np.int64), np.empty(_MAX_FAULTS, np.int64))
         self._source = np.empty(_MAX_GAMES, dtype=np.int32)
+        self._scratch = np.empty(N_SCRATCH, dtype=np.uint8)
+        self._amounts = np.empty(N_AMOUNTS, dtype=np.float64)
         self._sources: list[str] = []
         self._line, self._column, self._counted = 1, 1, 0  # place of the byte at _counted in its file
         self._make_room(n_bytes)
@@ -82,7 +85,9 @@ class PendingBatch:
         n_games = self.n_games
         self._state[AT_END] = at_end
         self._state[N_FAULTS] = 0
-        stopped = scan_games(self._buffer, self._state, self._arrays, self._faults)
+        stopped = scan_games(
+            self._buffer, self._state, self._arrays, self._faults, self._scratch, self._amounts
+        )
         self._source[n_games : self.n_games] = len(self._sources) - 1
         n_faults = int(self._state[N_FAULTS])
         codes, offsets = self._faults.code[:n_faults].tolist(), self._faults.offset[:n_faults].tolist()

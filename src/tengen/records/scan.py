@@ -58,7 +58,6 @@ from tengen.records.notes import (
     MARGIN,
     MAX_BYTES,
     MAX_SETUP,
-    N_AMOUNTS,
     N_FAULTS,
     N_GAMES,
     N_MOVES,
@@ -72,7 +71,7 @@ from tengen.records.notes import (
     note_fault,
     note_value,
 )
-from tengen.records.values import N_SCRATCH, NO_ENDING, UNKNOWN
+from tengen.records.values import NO_ENDING, UNKNOWN
 
 _PLAIN_MOVE = len(";B[dd]")
 _A = ord("a")
@@ -86,16 +85,15 @@ class FoundFaults(NamedTuple):
 
 
 @jit
-def scan_games(data, state, games, faults):
+def scan_games(data, state, games, faults, scratch, amounts):
     """Read games into the arrays; tells whether it stopped because they are full.
 
     Otherwise all data is read: what remains from state[POSITION] on is the beginning of a game, to
     be scanned again with more data behind it.
 
-    data (n,) uint8; state (N_SCAN_SLOTS,) int64; games with room for n / 3 moves.
+    data (n,) uint8; state (N_SCAN_SLOTS,) int64; games with room for n / 3 moves; scratch (N_SCRATCH,)
+    uint8 and amounts (N_AMOUNTS,) float64 are for the game at hand and need not be kept.
     """
-    scratch = np.empty(N_SCRATCH, dtype=np.uint8)
-    amounts = np.empty(N_AMOUNTS, dtype=np.float64)
     moves, colours = games.moves, games.colours
     setup_points, setup_colours = games.setup_points, games.setup_colours
     while True:

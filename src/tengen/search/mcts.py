@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tengen.book.open_book import place_bookmark, turn_page
 from tengen.core.jit import jit, jit_inline
 from tengen.core.legality import is_legal, position_key, repeats_position
 from tengen.core.play import play_move
@@ -14,6 +15,7 @@ from tengen.playout.memory import learn
 from tengen.playout.parameters import MOVE_LIMIT_PER_POINT
 from tengen.playout.playout import heavy_playout, lead_after_two_passes
 from tengen.playout.policy import note_context
+from tengen.search.book_prior import add_book_priors
 from tengen.search.move_prior import add_learned_priors
 from tengen.search.owners import count_owners
 from tengen.search.prior_table import add_table_priors
@@ -34,7 +36,9 @@ def select(nodes, stats, points, node, worker, history, parameters, search, rng_
     if search.win_stay:
         move = np.uint32(nodes[node].winning_move)
         if move != NO_MOVE and is_allowed(worker, history, move, parameters, search):
-            return np.uint32(worker.entry_of[move])
+            entry = np.uint32(worker.entry_of[move])
+            if (not search.book_prune) or stats[node, WINS, entry] >= 0:  # a playout is free to make others
+                return entry
     values = worker.values
     write_values(stats, node, search.rave_bias, search.exploration, values)
     row = np.uint32(len(points))
@@ -82,21 +86,22 @@ def descend(tree, priors, root, worker, history, parameters, search, move_limit,
         worker.path[worker.depth] = node
         worker.depth += 1
         note_context(board, parameters, playout, playout.before, playout.previous, playout.n_moves)
-        make_move(worker, np.uint32(points[entry]))
+        make_move(worker, priors.book, np.uint32(points[entry]))
         history[worker.n_history + worker.depth - 1] = position_key(board.hash, board.to_play, search.superko)
         child = children[node, entry]
         if child == NO_NODE:
             if is_ripe and playout.n_passes < 2:
-                children[node, entry] = expand(tree, priors, worker, search)
+                children[node, entry] = expand(tree, priors, worker, parameters, search)
             break
         node = child
     worker.n_virtual = worker.depth
 
 
 @jit_inline
-def make_move(worker, move):
+def make_move(worker, book, move):
     """Play a move of the tree and remember it in the playout."""
     board, playout = worker.board, worker.playout
+    turn_page(book, playout.bookmark, board, move, np.int64(board.to_play))
     play_move(board, move, np.int64(board.to_play))
     if move == PASS:
         playout.n_passes += 1
@@ -111,7 +116,7 @@ def make_move(worker, move):
 
 
 @jit
-def expand(tree, priors, worker, search):
+def expand(tree, priors, worker, parameters, search):
     """The node of the position on the board: the one it has already, or a fresh one with its priors."""
     nodes, stats, _, buckets, _, _, points = tree
     key = position_hash(worker.board)
@@ -120,12 +125,12 @@ def expand(tree, priors, worker, search):
         node = add_node(tree, worker.number, worker.board, key)
         if node != NO_NODE:
             nodes[node].previous, nodes[node].before = worker.playout.previous, worker.playout.before
-            add_priors(stats, node, points, key, priors, worker, search)
+            add_priors(stats, node, points, key, priors, worker, parameters, search)
     return node
 
 
 @jit
-def add_priors(stats, node, points, key, priors, worker, search):
+def add_priors(stats, node, points, key, priors, worker, parameters, search):
     """What is believed about a fresh node before its first playout."""
     if search.prior > 0:
         previous = np.uint32(worker.playout.previous)
@@ -134,6 +139,8 @@ def add_priors(stats, node, points, key, priors, worker, search):
         add_learned_priors(stats, node, points, worker, priors.weights, search.learned)
     if len(priors.table.keys) > 0:
         add_table_priors(stats, node, worker.entry_of, key, priors.table)
+    if (search.book_wins > 0) | search.book_prune:
+        add_book_priors(stats, node, worker, priors.book, search, parameters.opening)
 
 
 @jit_inline
@@ -167,7 +174,7 @@ def take_back_virtual_losses(stats, worker, virtual_loss):
 
 
 @jit_inline
-def play_out(tree, worker, memory, parameters, move_limit, rng_state):
+def play_out(tree, priors, worker, memory, parameters, move_limit, rng_state):
     """From the leaf to the end of the game; returns who won, or EMPTY if the move limit cut it off."""
     nodes, _, _, buckets, _, _, _ = tree
     board, playout = worker.board, worker.playout
@@ -178,7 +185,7 @@ def play_out(tree, worker, memory, parameters, move_limit, rng_state):
     if follow != NO_NODE:
         worker.path[worker.depth] = follow
         worker.depth += 1
-    heavy_playout(board, worker.ataris, memory, parameters, playout, move_limit, rng_state)
+    heavy_playout(board, worker.ataris, memory, priors.book, parameters, playout, move_limit, rng_state)
     if playout.n_passes == 2:
         if parameters.refuse > 0:  # refused moves may leave empty points side by side
             playout.lead = area_lead(board.colour, board.board_size, playout.owner, playout.stack)
@@ -197,6 +204,7 @@ def begin(worker):
     worker.board = worker.start
     worker.ataris = worker.start_ataris
     playout = worker.playout
+    place_bookmark(playout.bookmark, worker.start_hashes, worker.n_game_moves)
     playout.third, playout.before, playout.previous = worker.third, worker.before, worker.previous
     playout.n_passes = worker.n_passes
     playout.n_moves = 0
@@ -216,7 +224,7 @@ def search_slice(
             return done
         begin(worker)
         descend(tree, priors, root, worker, history, parameters, search, move_limit, rng_state)
-        winner = play_out(tree, worker, memory, parameters, move_limit, rng_state)
+        winner = play_out(tree, priors, worker, memory, parameters, move_limit, rng_state)
         worker.playout.winner = winner
         worker.n_moves += worker.playout.n_moves
         if search.virtual_loss > 0:

@@ -11,6 +11,9 @@ SEARCH = np.dtype(
         ("expand_at", np.float32),  # a child is made when its move has more runs than this
         ("prior", np.float32),  # virtual wins for each suggestion of a playout rule
         ("learned", np.float32),  # virtual wins of a move that is sure to be played by the learned prior
+        ("book_wins", np.float32),  # virtual wins of a move of the opening book
+        ("book_by_frequency", np.bool_),  # ... of the most frequent one; others get their share of it
+        ("book_prune", np.bool_),  # where the book knows moves, no others are tried
         ("virtual_loss", np.float32),  # runs a move counts as lost while a thread is still below it
         ("win_stay", np.bool_),  # repeat the last winning move of a node until it loses
         ("ownership", np.bool_),  # count who owns each point at the end of playouts, and by how much
@@ -27,6 +30,9 @@ def new_search_parameters(
     expand_at: float = 2.0,
     prior: float = 20.0,
     learned: float = 0.0,
+    book_wins: float = 0.0,
+    book_by_frequency: bool = False,
+    book_prune: bool = False,
     virtual_loss: float = 0.0,
     win_stay: bool = True,
     ownership: bool = False,
@@ -39,6 +45,9 @@ def new_search_parameters(
     parameters.expand_at = expand_at
     parameters.prior = prior
     parameters.learned = learned
+    parameters.book_wins = book_wins
+    parameters.book_by_frequency = book_by_frequency
+    parameters.book_prune = book_prune
     parameters.virtual_loss = virtual_loss
     parameters.win_stay = win_stay
     parameters.ownership = ownership

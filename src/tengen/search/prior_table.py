@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tengen.book.open_book import OpenBook
 from tengen.core.jit import jit
 from tengen.search.tree import RUNS, WINS
 
@@ -26,10 +27,11 @@ class PriorTable(NamedTuple):
 
 
 class Priors(NamedTuple):
-    """All that comes from outside: what is known of certain positions, and of moves in general."""
+    """All that comes from outside: about certain positions, about moves in general, and about openings."""
 
     table: PriorTable
     weights: npt.NDArray[np.float32]  # (N_WEIGHTS,) of the facts about a move, see move_facts.py
+    book: OpenBook
 
 
 def prior_table(positions: Mapping[int, Mapping[int, tuple[float, float]]]) -> PriorTable:

@@ -12,12 +12,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tengen.book.hashes import hash_position
+from tengen.book.open_book import NO_BOOK, OpenBook
 from tengen.core.game import Game
 from tengen.core.points import NO_MOVE, PASS
 from tengen.core.rng import rng_state
 from tengen.playout.ataris import find_ataris
 from tengen.playout.memory import new_memory
-from tengen.search.mcts import add_priors, search_slice
+from tengen.search.mcts import add_priors, begin, search_slice
 from tengen.search.move_prior import NO_WEIGHTS
 from tengen.search.prior_table import NO_PRIORS, Priors, PriorTable
 from tengen.search.root import Choice, RootView
@@ -55,6 +57,7 @@ class Searcher:
         seed: int = 0,
         priors: PriorTable = NO_PRIORS,
         weights: npt.NDArray[np.float32] = NO_WEIGHTS,
+        book: OpenBook = NO_BOOK,
         choice: Choice = "wins",
         stops_early: bool = False,
     ) -> None:
@@ -62,6 +65,7 @@ class Searcher:
 
         priors      -- what is known of certain positions
         weights     -- what is known of moves in general, see move_facts.py; `search.learned` makes use of it
+        book        -- an opening book for this board size; parameters and search tell how it is used
         choice      -- what makes the best move of the root: most wins, or most visits
         stops_early -- end a search when no other move can overtake the best one within its budget
         """
@@ -70,7 +74,7 @@ class Searcher:
         self.search = search
         self.memory = new_memory()
         self.tree: Tree = new_tree(size, n_nodes, threads)
-        self._priors = Priors(priors, weights)
+        self._priors = Priors(priors, weights, book)
         self._choice: Choice = choice
         self.stops_early = stops_early
         self._threads = [_Thread(self.tree, number, threads, seed) for number in range(threads)]
@@ -149,7 +153,7 @@ class Searcher:
         root = int(find_node(tree.nodes, tree.buckets, key))
         is_new = root == NO_NODE or root != self._root
         for thread in self._threads:
-            thread.prepare(game, is_new=is_new)
+            thread.prepare(game, self._priors.book, is_new=is_new)
         if is_new:
             stack = np.zeros(len(tree.nodes), np.int32)
             keep_reachable(tree.nodes, tree.children, tree.buckets, tree.free, tree.n_free, root, stack)
@@ -166,12 +170,11 @@ class Searcher:
     def _fresh_statistics(self, key: Any) -> npt.NDArray[np.float32]:
         """The statistics of the root when it was made, (N_PLANES, row), priors included."""
         worker, root = self._threads[0].worker, self.tree.nodes[self._root]
-        worker.board = worker.start
-        worker.ataris = worker.start_ataris
-        worker.playout.before, worker.playout.previous = root.before, root.previous
         tree = new_tree(self._game.size, 2, 1)
         node = add_node(tree, 0, worker.start, key)
-        add_priors(tree.stats, node, tree.points, key, self._priors, worker, self.search)
+        begin(worker)
+        worker.playout.before, worker.playout.previous = root.before, root.previous
+        add_priors(tree.stats, node, tree.points, key, self._priors, worker, self.parameters, self.search)
         fresh: npt.NDArray[np.float32] = tree.stats[node]
         return fresh
 
@@ -233,7 +236,7 @@ class _Thread:
         self.rng_state = rng_state(seed, stream=number)
         self.history: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
 
-    def prepare(self, game: Game, *, is_new: bool) -> None:
+    def prepare(self, game: Game, book: OpenBook, *, is_new: bool) -> None:
         """Take over the position and its past; a new one has no owners yet."""
         worker = self.worker
         worker.start = game.board
@@ -242,6 +245,9 @@ class _Thread:
         self.history = np.zeros(n_history + MAX_DEPTH, np.uint64)
         self.history[:n_history] = game.history
         worker.n_history = n_history
+        worker.n_game_moves = len(game.moves)
+        if worker.n_game_moves < max(book.fuseki_depth, book.joseki_depth):
+            hash_position(game.board.colour, book.geometry.words, worker.start_hashes)
         moves = [NO_MOVE, NO_MOVE, NO_MOVE, *(move for _, move in game.moves)]
         worker.third, worker.before, worker.previous = moves[-3:]
         worker.n_passes = int(moves[-1] == PASS)

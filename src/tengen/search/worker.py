@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tengen.book.hashes import N_HASHES
 from tengen.core.board import BOARD
 from tengen.core.points import MAX_AREA, N_POINTS
 from tengen.playout.ataris import ATARIS
@@ -24,6 +25,8 @@ WORKER = np.dtype(
         ("before", np.uint32),
         ("previous", np.uint32),
         ("n_passes", np.int64),  # passes in a row at the end of the game
+        ("start_hashes", np.uint64, N_HASHES),  # of the position, for the opening book
+        ("n_game_moves", np.int64),  # moves of the game so far
         ("n_history", np.int64),  # positions of the game so far
         ("board", BOARD),  # played on from `start`
         ("ataris", ATARIS),

@@ -1,0 +1,41 @@
+"""Opening books in the tree (Baier & Winands 2011, section 5, 2a and 2b), asked once for each fresh node.
+
+Bias gives each book move virtual wins, the same for all or in proportion to its weight. Pruning leaves
+only the book moves, so that the search chooses the one it understands best. Where the books know nothing
+that may be played, nothing changes.
+"""
+
+import numpy as np
+
+from tengen.core.jit import jit
+from tengen.playout.book_rule import find_book_moves
+from tengen.search.tree import RUNS, WINS
+
+
+@jit
+def add_book_priors(stats, node, worker, book, search, opening):
+    """What the books say about the position on the worker's board; comes after all other priors."""
+    bookmark = worker.playout.bookmark
+    n_moves = find_book_moves(worker.board, book, bookmark, opening)
+    if n_moves == 0:
+        return
+    if search.book_prune:
+        _keep_only(stats[node, WINS], worker.entry_of, bookmark, n_moves)
+    for index in range(n_moves):
+        entry = worker.entry_of[bookmark.points[index]]
+        wins = search.book_wins
+        if search.book_by_frequency:
+            wins *= bookmark.weights[index]
+        stats[node, RUNS, entry] += wins
+        stats[node, WINS, entry] += wins
+
+
+@jit
+def _keep_only(wins, entry_of, bookmark, n_moves):
+    """Exclude all moves of a node but those in the bookmark, the pass included."""
+    for entry in range(len(wins)):
+        is_known = False
+        for index in range(n_moves):
+            is_known |= entry_of[bookmark.points[index]] == entry
+        if not is_known:
+            wins[entry] = -np.inf
