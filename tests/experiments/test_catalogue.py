@@ -60,17 +60,20 @@ def test_the_papers_conditions(name, n_cells, n_games, size, tmp_path):
 
 
 def test_experiments_of_the_same_setting_share_games(tmp_path):
-    def paths(name, policy):
-        wanted = Wanted(policies=(policy,))
+    def paths(name, policy, *playouts):
+        wanted = Wanted(policies=(policy,), playouts=playouts)
         return {
             cell.path: cell.setting for _, cell in EXPERIMENTS[name].kind._cells(Run(name, wanted, tmp_path))
         }
 
     assert paths("lgrf-fig10", "lgrf1") == paths("lgrf-fig6", "lgrf1")
     assert paths("lgrf-three", "lgrf2") == paths("lgrf-fig6", "lgrf2")
-    for name in ("book-table1", "book-frequency", "book-simulation-bias"):
-        assert paths(name, "baseline") == paths("book-table2", "baseline")
-    assert paths("book-table3", "baseline").keys().isdisjoint(paths("book-table2", "baseline"))
+    for name in ("book-table1", "book-table2", "book-frequency", "book-simulation-bias"):
+        assert paths(name, "baseline", 2000) == paths("lgrf-fig6", "lgrf2", 2000)
+    for name in ("book-frequency", "book-simulation-bias"):
+        assert paths(name, "bias-default") == paths("book-table2", "bias-default")
+    for policy in ("baseline", "bias-default"):
+        assert paths("book-table3", policy).keys().isdisjoint(paths("book-table2", policy))
 
 
 def test_books_are_used_as_the_paper_says(tmp_path):
@@ -78,8 +81,8 @@ def test_books_are_used_as_the_paper_says(tmp_path):
         for variant, cell in EXPERIMENTS[name].kind._cells(Run(name, Wanted(), tmp_path)):
             settings = parse_player(cell.setting.first).settings
             assert settings["policy"] == "lgrf2"
-            expected = {"baseline": "none", "by-frequency": "bias-default"}.get(variant.name, variant.name)
-            assert settings["book"] == expected
+            expected = {"baseline": None, "by-frequency": "bias-default"}.get(variant.name, variant.name)
+            assert settings.get("book") == expected
             assert settings.get("book_by") == ("frequency" if variant.name == "by-frequency" else None)
 
 

@@ -14,7 +14,8 @@ def _variant(name: str, label: str, book: str, home: str = _HOME) -> Variant:
     return Variant(name, label, f"policy=lgrf2,book={book}", home)
 
 
-_BASELINE = _variant("baseline", "baseline", "none")
+# preset=orego has no book: the baseline is LGRF-2 of the first paper, and its games are shared.
+_BASELINE = Variant("baseline", "baseline", "policy=lgrf2", "lgrf-fig6", "lgrf2")
 _PASSIVE = _variant("passive", "passive", "passive", home="book-table1")
 _ACTIVE = {
     name: _variant(name, name, name)
@@ -73,7 +74,7 @@ _TABLE3 = Strength(
     19,
     (
         _variant("bias-default", "bias-default", "bias-default", home=""),
-        _variant("baseline", "baseline against itself", "none", home=""),
+        Variant("baseline", "baseline against itself", "policy=lgrf2"),
     ),
     _PLAYOUTS,
     _GAMES,

@@ -27,6 +27,7 @@ class Variant:
     label: str  # as the paper writes it
     settings: str  # of the player
     home: str = ""  # the experiment that keeps its games, if it is another one
+    name_there: str = ""  # if that one calls it otherwise
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Strength:
         ]
 
     def _cell(self, run: Run, variant: Variant, playouts: int, n_games: int) -> Cell:
-        name = f"{variant.name}-{playouts}"
+        name = f"{variant.name_there or variant.name}-{playouts}"
         folder: Path = run.folder / (variant.home or run.id)
         return Cell(name, playouts, folder / f"{name}.db", self._setting(variant, playouts), n_games)
 
