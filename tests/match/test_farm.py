@@ -20,7 +20,7 @@ from numba import config
 
 from tengen.core.errors import GoError
 from tengen.match import farm as farm_module
-from tengen.match.farm import MAX_DEATHS, Farm, open_farm
+from tengen.match.farm import Farm, open_farm
 from tengen.match.here import Here
 from tests.match.farm_jobs import Task, fail, fail_first, nothing, play, self_play, wait_for_each_other
 
@@ -249,11 +249,12 @@ def test_a_scheduler_that_dies_in_the_middle_is_one_sentence(tmp_path):
 
 
 @pytest.mark.slow
-def test_a_job_that_kills_every_worker_is_given_up(tmp_path):
+def test_a_job_that_kills_every_worker_is_given_up(tmp_path, monkeypatch):
     log = tmp_path / "log"
-    with Farm.local(1) as farm, pytest.raises(GoError, match=r"given up after 4 workers died.*number=1"):
+    monkeypatch.setattr(farm_module, "MAX_DEATHS", 2)  # each death takes seconds
+    with Farm.local(1) as farm, pytest.raises(GoError, match=r"given up after 3 workers died.*number=1"):
         list(farm.run(play, [Task(1, log, deaths=99)]))
-    assert begun(log)[1] == MAX_DEATHS + 1
+    assert begun(log)[1] == 3
 
 
 @pytest.mark.slow

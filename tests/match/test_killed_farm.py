@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -27,9 +28,12 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def workers_of_this_process():
-    return [
-        child for child in psutil.Process().children() if "multiprocessing.spawn" in " ".join(child.cmdline())
-    ]
+    found = []
+    for child in psutil.Process().children():
+        with suppress(psutil.Error):  # it has just died
+            if "multiprocessing.spawn" in " ".join(child.cmdline()):
+                found.append(child)
+    return found
 
 
 def programs_of(folder):
@@ -48,8 +52,9 @@ def kill_workers(path, n_games, n_kills, moments):
         n_before = n_games * (kill + 1) // (n_kills + 1)
         wait_until(lambda n_before=n_before: n_stored(path) >= n_before, seconds=600)
         time.sleep(moments.uniform(0, 0.4))
-        if workers := workers_of_this_process():
-            moments.choice(workers).send_signal(signal.SIGKILL)
+        wait_until(workers_of_this_process)
+        with suppress(psutil.Error, IndexError):
+            moments.choice(workers_of_this_process()).send_signal(signal.SIGKILL)
             n_killed += 1
     return n_killed
 
@@ -65,7 +70,8 @@ def check_a_match_with_killed_workers(folder, match, n_games, n_kills):
     killer.join()
     undisturbed = play(folder / "undisturbed.db", match, n_games)
     assert report.end == "complete"
-    assert n_killed == [n_kills]
+    assert len(n_killed) == 1
+    assert n_killed[0] >= 0.98 * n_kills  # one may die by itself just before
     assert sorted(game.job.number for game in seen) == list(range(n_games))
     assert without_circumstances(report.games) == without_circumstances(undisturbed.games)
     assert tally(report.games).total == tally(undisturbed.games).total
@@ -81,10 +87,10 @@ def test_a_match_whose_workers_are_killed_is_the_same_match_and_leaves_no_progra
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 @pytest.mark.skipif(config.DISABLE_JIT, reason="plays real games")
-def test_forty_killed_workers_in_a_match_of_two_hundred_games(tmp_path):
+def test_a_hundred_killed_workers_in_a_match_of_two_hundred_games(tmp_path):
     players = "mcts:playouts=60,memory_mb=8", "mcts:policy=default,playouts=60,memory_mb=8"
     match = setting(*players, size=7, komi=7.5, random_moves=2)
-    check_a_match_with_killed_workers(tmp_path, match, n_games=200, n_kills=40)
+    check_a_match_with_killed_workers(tmp_path, match, n_games=200, n_kills=100)
 
 
 def test_a_killed_runner_leaves_neither_workers_nor_programs_that_hang(tmp_path):

@@ -16,7 +16,7 @@ from tengen.book.hashes import (
     point_of_canonical,
 )
 from tengen.book.table import NOT_FOUND, find_position
-from tengen.core.jit import jit
+from tengen.core.jit import jit, jit_inline
 from tengen.core.points import WHITE
 from tengen.core.symmetry import N_SYMMETRIES
 from tengen.core.zobrist import WHITE_TO_PLAY_HASH
@@ -25,10 +25,16 @@ from tengen.core.zobrist import WHITE_TO_PLAY_HASH
 @jit
 def board_moves(table, geometry, hashes, to_play, points, counts):
     """Write the moves of the fuseki book for the whole board, (MAX_AREA,) each; returns how many."""
-    key = board_key(hashes, to_play)
-    position = find_position(table, key)
+    position = find_position(table, board_key(hashes, to_play))
+    return board_moves_at(table, position, geometry, hashes, to_play, points, counts)
+
+
+@jit_inline
+def board_moves_at(table, position, geometry, hashes, to_play, points, counts):
+    """The same where the place of the position in the book, or NOT_FOUND, is known already."""
     if position == NOT_FOUND:
         return 0
+    key = table.keys[position]
     least = key ^ WHITE_TO_PLAY_HASH if to_play == WHITE else key
     n_found = 0
     for index in range(table.first[position], table.first[position + 1]):
@@ -43,10 +49,16 @@ def board_moves(table, geometry, hashes, to_play, points, counts):
 @jit
 def corner_moves(table, geometry, hashes, corner, to_play, points, counts):
     """Write the moves of the joseki book for one corner, (MAX_AREA,) each; returns how many."""
-    key = corner_key(hashes, corner, to_play)
-    position = find_position(table, key)
+    position = find_position(table, corner_key(hashes, corner, to_play))
+    return corner_moves_at(table, position, geometry, hashes, corner, to_play, points, counts)
+
+
+@jit_inline
+def corner_moves_at(table, position, geometry, hashes, corner, to_play, points, counts):
+    """The same where the place of the corner in the book, or NOT_FOUND, is known already."""
     if position == NOT_FOUND:
         return 0
+    key = table.keys[position]
     n_found = 0
     for index in range(table.first[position], table.first[position + 1]):
         begin = n_found

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tengen.book.hashes import N_CORNERS, N_HASHES, Geometry, note_move
-from tengen.book.lookup import board_moves, corner_moves
+from tengen.book.hashes import N_CORNERS, N_HASHES, Geometry, board_key, corner_key, note_move
+from tengen.book.lookup import board_moves_at, corner_moves_at
 from tengen.book.store import Book
-from tengen.book.table import BookTable, book_table
+from tengen.book.table import NOT_FOUND, BookTable, book_table, find_position
 from tengen.core.jit import jit, jit_inline
-from tengen.core.points import MAX_AREA, PASS
+from tengen.core.points import MAX_AREA, N_POINTS, PASS
 
 BOOKMARK = np.dtype(
     [
@@ -23,6 +23,8 @@ BOOKMARK = np.dtype(
         ("number", np.int64),  # moves of the game up to the position
         ("points", np.uint16, MAX_AREA),  # the moves known there
         ("weights", np.float32, MAX_AREA),
+        ("place_of", np.uint16, N_POINTS),  # scratch, all 0 between look-ups: places in `points` from 1
+        ("places", np.int64, N_CORNERS + 1),  # scratch: of the corners and the board in the books
         ("found", np.uint16, MAX_AREA),  # scratch: what one board or corner answers
         ("counts", np.uint32, MAX_AREA),
     ],
@@ -86,33 +88,48 @@ def turn_page(book, bookmark, board, move, colour):
 @jit
 def find_known_moves(book, bookmark, to_play):
     """Write the moves known for the position and their weights into the bookmark; returns how many."""
-    n_known = 0
-    if bookmark.number < book.fuseki_depth:
-        n_found = board_moves(
-            book.fuseki, book.geometry, bookmark.hashes, to_play, bookmark.found, bookmark.counts
+    hashes, found, counts = bookmark.hashes, bookmark.found, bookmark.counts
+    _find_places(book, bookmark, to_play)
+    n_found = board_moves_at(
+        book.fuseki, bookmark.places[N_CORNERS], book.geometry, hashes, to_play, found, counts
+    )
+    n_known = _add_found(bookmark, 0, n_found)
+    for corner in range(N_CORNERS):
+        n_found = corner_moves_at(
+            book.joseki, bookmark.places[corner], book.geometry, hashes, corner, to_play, found, counts
         )
         n_known = _add_found(bookmark, n_known, n_found)
-    if bookmark.number < book.joseki_depth:
-        for corner in range(N_CORNERS):
-            n_found = corner_moves(
-                book.joseki, book.geometry, bookmark.hashes, corner, to_play, bookmark.found, bookmark.counts
-            )
-            n_known = _add_found(bookmark, n_known, n_found)
+    for index in range(n_known):
+        bookmark.place_of[bookmark.points[index]] = 0
     return n_known
 
 
-@jit
+@jit_inline
+def _find_places(book, bookmark, to_play):
+    """Where the corners and the board are in the books: all at once, so that their cache misses overlap."""
+    places = bookmark.places
+    for place in range(N_CORNERS + 1):
+        places[place] = NOT_FOUND
+    if bookmark.number < book.joseki_depth:
+        for corner in range(N_CORNERS):
+            places[corner] = find_position(book.joseki, corner_key(bookmark.hashes, corner, to_play))
+    if bookmark.number < book.fuseki_depth:
+        places[N_CORNERS] = find_position(book.fuseki, board_key(bookmark.hashes, to_play))
+
+
+@jit_inline
 def _add_found(bookmark, n_known, n_found):
     """Add what one board or corner has answered, the most frequent move first; returns how many are known."""
+    share = np.float32(1) / np.float32(bookmark.counts[0]) if n_found > 0 else np.float32(0)
     for index in range(n_found):
-        weight = np.float32(bookmark.counts[index]) / np.float32(bookmark.counts[0])
-        place = 0
-        while place < n_known and bookmark.points[place] != bookmark.found[index]:
-            place += 1
-        if place == n_known:
-            bookmark.points[place] = bookmark.found[index]
-            bookmark.weights[place] = weight
+        point = np.uint32(bookmark.found[index])
+        weight = np.float32(bookmark.counts[index]) * share
+        if bookmark.place_of[point] == 0:
+            bookmark.points[n_known] = point
+            bookmark.weights[n_known] = weight
             n_known += 1
+            bookmark.place_of[point] = n_known
         else:
+            place = np.uint32(bookmark.place_of[point] - 1)
             bookmark.weights[place] = max(bookmark.weights[place], weight)
     return n_known

@@ -30,7 +30,7 @@ from tengen.match.slurm import start_slurm
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
-MAX_DEATHS = 3  # a job outlives so many workers; waiting at one that dies counts as well
+MAX_DEATHS = 9  # a job outlives so many workers; waiting at one that dies counts as well
 _AHEAD = 2  # jobs handed out for each worker, so that none waits for us
 _CONNECT_SECONDS = 10
 _COUNT_SECONDS = 1.0  # how old the number of workers may be

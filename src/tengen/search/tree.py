@@ -124,13 +124,13 @@ def add_node(tree, worker, board, key):
         return np.int32(NO_NODE)
     n_free[worker, 1] -= 1
     node = free[n_free[worker, 0] + n_free[worker, 1]]
+    stats[node, RUNS, :] = START_RUNS  # one plane after the other: whole vectors are written
+    stats[node, RAVE_RUNS, :] = START_RUNS
+    stats[node, RAVE_WINS, :] = START_WINS
+    children[node, :] = NO_NODE
     for entry in range(len(points)):
         is_empty = board.colour[points[entry]] == EMPTY
-        stats[node, RUNS, entry] = START_RUNS
         stats[node, WINS, entry] = START_WINS if is_empty else -np.inf
-        stats[node, RAVE_RUNS, entry] = START_RUNS
-        stats[node, RAVE_WINS, entry] = START_WINS
-        children[node, entry] = NO_NODE
     stats[node, RUNS, PASS] = PASS_RUNS
     stats[node, WINS, PASS] = PASS_WINS
     stats[node, RAVE_RUNS, PASS] = 0.0
