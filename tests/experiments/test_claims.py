@@ -18,7 +18,7 @@ def verdict(relation, first, second):
         ("below", (200, 600), (300, 600), "holds"),
         ("below", (300, 600), (200, 600), "contradicted"),
         ("below", (299, 600), (300, 600), "undecided"),
-        ("not above", (200, 600), (300, 600), "not contradicted"),
+        ("not above", (200, 600), (300, 600), "holds"),
         ("not above", (300, 600), (200, 600), "contradicted"),
         ("not above", (300, 600), (299, 600), "not contradicted"),
         ("alike", (300, 600), (299, 600), "not contradicted"),

@@ -114,5 +114,6 @@ def _verdict(relation: Relation, z: float, is_significant: bool) -> Verdict:
         return ("holds" if z < 0 else "contradicted") if is_significant else "undecided"
     if relation == "open":
         return "difference" if is_significant else "no difference seen"
-    fails = is_significant and (relation == "alike" or z > 0)
-    return "contradicted" if fails else "not contradicted"
+    if not is_significant:
+        return "not contradicted"
+    return "holds" if relation == "not above" and z < 0 else "contradicted"

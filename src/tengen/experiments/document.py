@@ -52,12 +52,12 @@ class Figure:
 Block = Heading | Paragraph | Bullets | Table | Figure
 
 _STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 60rem;
+body { font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 68rem;
   margin: 2rem auto; padding: 0 1rem; }
 h1, h2 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
 table { border-collapse: collapse; margin: 1rem 0; font-size: 0.9rem; display: block; overflow-x: auto; }
 th, td { padding: 0.3rem 0.7rem; border-bottom: 1px solid #ddd; text-align: left; }
-th { border-bottom: 2px solid #888; }
+th { border-bottom: 2px solid #888; } td { white-space: nowrap; }
 code { background: #f3f3f3; padding: 0.1rem 0.25rem; border-radius: 3px; overflow-wrap: anywhere; }
 figure { margin: 1.5rem 0; } figure img { max-width: 100%; } figcaption { color: #555; }
 """

@@ -100,6 +100,7 @@ def _setting_lines(scope: Scope, cells: Sequence[CellResult], example: MatchSett
         f"Players such as `{example.first}` against `{example.second}`.",
         f"Playouts a move: {budgets} on one thread (the paper: {scope.budget.words}).",
         f"Games a cell: {scope.n_games:,} (the paper: {scope.paper_games:,}), the number fixed beforehand.",
+        *(() if scope.paper else ("The text of the paper gives no win rates of these cells.",)),
     )
 
 
@@ -162,10 +163,13 @@ def _series(label: str, cells: Sequence[CellResult], xs: Sequence[float]) -> Ser
 
 def _cell_table(scope: Scope, cells: Sequence[CellResult]) -> Table:
     columns = (
-        "policy", "playouts", "games", "won", "rate (95 %)", "as Black", "as White", "paper",
-        "seconds a move, ours / opponent's", "seconds a game",
+        "policy", "playouts", "games", "won", "rate (95 %)", "as Black", "as White",
+        "seconds a move, ours / opponent's", "seconds a game", "paper",
     )  # fmt: skip
-    return Table(columns, tuple(_cell_row(scope, cell) for cell in cells))
+    rows = tuple(_cell_row(scope, cell) for cell in cells)
+    if all(row[-1] == NOT_GIVEN for row in rows):
+        return Table(columns[:-1], tuple(row[:-1] for row in rows))
+    return Table(columns, rows)
 
 
 def _cell_row(scope: Scope, cell: CellResult) -> tuple[str, ...]:
@@ -181,9 +185,9 @@ def _cell_row(scope: Scope, cell: CellResult) -> tuple[str, ...]:
         format_rate(*cell.rate),
         format_rate(figures.as_black.points, figures.as_black.games),
         format_rate(figures.as_white.points, figures.as_white.games),
-        f"{paper.points:g} of {paper.games}, {format_rate(*paper)}" if paper else NOT_GIVEN,
         " / ".join(f"{value:.3f}" for value in figures.seconds_per_move),
         f"{seconds:.1f}",
+        f"{paper.points:g} of {paper.games:,}, {format_rate(*paper)}" if paper else NOT_GIVEN,
     )
 
 
