@@ -16,6 +16,7 @@ from tests.naive.board import (
     liberties_of_group,
     neighbours,
     opponent,
+    symmetric_position,
 )
 
 Group = frozenset[Point]
@@ -98,3 +99,114 @@ def _steps(position, stone, own, stringent, strength_at) -> dict[Point, int]:
             for neighbour in neighbours(position, point):
                 steps.setdefault(neighbour, distance)
     return steps
+
+
+# --- Propensity ----------------------------------------------------------------------------------
+
+Place = tuple[int, int]
+_EXCHANGED = str.maketrans({BLACK: WHITE, WHITE: BLACK})
+
+
+def exchanged(position: Position) -> Position:
+    """The position with the colours exchanged."""
+    return tuple(row.translate(_EXCHANGED) for row in position)
+
+
+def windows(position: Position) -> list[tuple[Place, Window, list[Point]]]:
+    """Every 3x3 square: its place, the signs in it, and its points row by row."""
+    size = len(position)
+    found = []
+    for row in range(size - 2):
+        for column in range(size - 2):
+            drawing = tuple(position[row + n][column : column + 3] for n in range(3))
+            points = [(row + n, column + m) for n in range(3) for m in range(3)]
+            found.append(((_line(row, size), _line(column, size)), drawing, points))
+    return found
+
+
+def _line(first: int, size: int) -> int:
+    """-3, -2, -1 near the top or left edge (-3 on it), 1, 2, 3 near the other, 0 in the middle."""
+    from_top, from_bottom = first, size - 3 - first
+    if from_top == from_bottom or min(from_top, from_bottom) >= 3:
+        return 0
+    return from_top - 3 if from_top < from_bottom else 3 - from_bottom
+
+
+def propensities(games: list[tuple[list[Position], Position]]) -> dict[tuple[Place, Window], list[float]]:
+    """Equation 3 with C = 1, as Black sees it, from the positions of games and their owners at the end.
+
+    Every position counts in all sixteen images. Owners are drawn like a position.
+    """
+    lead: dict[tuple[Place, Window], list[int]] = {}
+    total: dict[tuple[Place, Window], list[int]] = {}
+    for positions, owners in games:
+        for position in positions:
+            for symmetry in range(8):
+                images = [symmetric_position(one, symmetry) for one in (position, owners)]
+                for drawing, final in (images, [exchanged(image) for image in images]):
+                    for place, window, points in windows(drawing):
+                        leads = lead.setdefault((place, window), [0] * 9)
+                        totals = total.setdefault((place, window), [0] * 9)
+                        for cell, point in enumerate(points):
+                            owner = colour_at(final, point)
+                            leads[cell] += (owner == BLACK) - (owner == WHITE)
+                            totals[cell] += owner != EMPTY
+    return {key: [a / (b + 1) for a, b in zip(lead[key], total[key])] for key in lead}
+
+
+def propensity(
+    position: Position, colour: str, known: dict[tuple[Place, Window], list[float]]
+) -> dict[Point, float]:
+    """The mean of each point over the windows that cover it, as a colour sees it; unknown windows are 0."""
+    seen = position if colour == BLACK else exchanged(position)
+    values: dict[Point, list[float]] = {point: [] for point in all_points(position)}
+    for place, window, points in windows(seen):
+        for cell, point in enumerate(points):
+            values[point].append(known.get((place, window), [0.0] * 9)[cell])
+    return {point: sum(found) / len(found) if found else 0.0 for point, found in values.items()}
+
+
+# --- Planes --------------------------------------------------------------------------------------
+
+
+def planes(position: Position, to_play: str) -> dict[str, dict[Point, float]]:
+    """All planes of the net but propensity, by name."""
+    found: dict[str, dict[Point, float]] = {}
+    sums = {form: influence(position, form == "stringent") for form in ("influence", "stringent")}
+    size = len(position)
+    for point in all_points(position):
+        colour = colour_at(position, point)
+        lines = sorted(min(coordinate, size - 1 - coordinate) for coordinate in point)
+        values = {"near line": min(lines[0], 4) / 4, "far line": min(lines[1], 4) / 4}
+        values |= {"own": colour == to_play, "other": colour == opponent(to_play), "empty": colour == EMPTY}
+        for side, whose in (("own", to_play), ("other", opponent(to_play))):
+            for form, totals in sums.items():
+                values[f"{side} {form}"] = totals[whose, point] / (1 + totals[whose, point])
+        for name, value in (values | _chain_planes(position, point, to_play)).items():
+            found.setdefault(name, {})[point] = value
+    return found
+
+
+def _chain_planes(position: Position, point: Point, to_play: str) -> dict[str, float]:
+    """What is said of the chain on a point and of those beside it."""
+    if colour_at(position, point) == EMPTY:
+        own_eyes, orders = 0, [0, 0, 0, 0]
+        stones = [near for near in neighbours(position, point) if colour_at(position, near) != EMPTY]
+        adjacent = list({frozenset(group_of(position, stone)) for stone in stones})
+    else:
+        group = frozenset(group_of(position, point))
+        own_eyes, orders, adjacent = (
+            eyes(position, group),
+            liberties(position, group),
+            enemies(position, group),
+        )
+    adjacent.sort(key=lambda group: (strength(position, group), colour_at(position, min(group)) != to_play))
+    values = {"eyes": min(own_eyes / 2, 1), "liberties 1": min(orders[0] / 8, 1)}
+    values |= {f"liberties {order}": min(orders[order - 1] / 16, 1) for order in (2, 3, 4)}
+    for name, group in zip(("weakest", "second"), [*adjacent, None, None]):
+        is_own = group and colour_at(position, min(group)) == to_play
+        n_eyes, n_liberties = strength(position, group) if group else (0, 0)
+        values[name] = 0 if not group else 1 if is_own else -1
+        values[f"{name} liberties"] = min(n_liberties / 8, 1)
+        values[f"{name} eyes"] = min(n_eyes / 2, 1)
+    return values

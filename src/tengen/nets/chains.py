@@ -185,7 +185,8 @@ def _find_weakest(board, chains, chain):
     while True:
         for neighbour in (north(stone), west(stone), east(stone), south(stone)):
             if board.colour[neighbour] == enemy:
-                weakest, second = weaker_two(chains, weakest, second, np.int64(chains.number[neighbour]))
+                found = np.int64(chains.number[neighbour])
+                weakest, second = weaker_two(chains, enemy, weakest, second, found)
         stone = np.uint32(board.next_stone[stone])
         if stone == start:
             break
@@ -194,13 +195,23 @@ def _find_weakest(board, chains, chain):
 
 
 @jit_inline
-def weaker_two(chains, weakest, second, chain):
-    """The two weakest of three chains, NO_CHAIN counting as none and a chain met twice as one."""
+def weaker_two(chains, own, weakest, second, chain):
+    """The two weakest of three chains, NO_CHAIN counting as none and a chain met twice as one.
+
+    Of two chains as strong as each other the one of the colour `own` is the weaker.
+    """
     if chain in (weakest, second):
         return weakest, second
-    strength = chains.strength[np.uint32(chain)]
-    if weakest == NO_CHAIN or strength < chains.strength[np.uint32(weakest)]:
+    rank = _rank(chains, own, chain)
+    if weakest == NO_CHAIN or rank < _rank(chains, own, weakest):
         return chain, weakest
-    if second == NO_CHAIN or strength < chains.strength[np.uint32(second)]:
+    if second == NO_CHAIN or rank < _rank(chains, own, second):
         return weakest, chain
     return weakest, second
+
+
+@jit_inline
+def _rank(chains, own, chain):
+    """A number that is the smaller, the weaker a chain."""
+    slot = np.uint32(chain)
+    return 2 * np.int64(chains.strength[slot]) + np.int64(chains.colours[slot] != own)

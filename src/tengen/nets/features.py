@@ -8,7 +8,8 @@ the input vector. What the paper leaves open, and our choice:
   propensity of the 3x3 around it. With 16 hidden units this makes near 6,000 weights, as in the paper.
 - *Counts* are divided by a fixed number and cut off at 1, as the planes say.
 - *Empty points* have no chain: eyes and liberties are 0. Their adjacent chains are those beside the point, of
-  both colours, and the stone type tells whose they are; those of a stone are the enemy's.
+  both colours, and the stone type tells whose they are; of two as strong as each other own ones come first.
+  Adjacent chains of a stone are the enemy's.
 - *Lines* (distance from the edges) are not in the paper's list; they cost two inputs, and a point next to the
   edge of a small and of a large board looks the same to the net.
 
@@ -195,7 +196,7 @@ def _write_chains(board, own, point, chains, planes, at):
         for neighbour in (north(point), west(point), east(point), south(point)):
             beside = np.int64(chains.number[neighbour])
             if beside != NO_CHAIN:
-                weakest, second = weaker_two(chains, weakest, second, beside)
+                weakest, second = weaker_two(chains, own, weakest, second, beside)
     planes[at] = _share(chains.eyes[chain], MOST_EYES)
     planes[at + 1] = _share(chains.liberties[chain, 0], MOST_LIBERTIES)
     for order in range(1, N_ORDERS):

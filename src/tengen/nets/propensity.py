@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from tengen.core.errors import GoError
 from tengen.core.jit import jit, jit_inline
-from tengen.core.points import EMPTY, N_POINTS, STRIDE, point_at
+from tengen.core.points import EMPTY, STRIDE, point_at
 from tengen.core.symmetry import N_SYMMETRIES, transform_point
 
 N_CELLS = 9
@@ -159,7 +159,9 @@ def rows_of_table(propensity: dict[int, npt.NDArray[np.float64]]) -> Rows:
 def spread_rows(rows: Rows) -> Table:
     """The table for look-ups of the rows in a file; GoError if they are none."""
     if rows.shape != (n_rows(), N_CELLS) or rows.dtype != np.int8:
-        raise GoError(f"a table of propensities has {n_rows()} rows of {N_CELLS} int8, not {rows.shape} {rows.dtype}")
+        raise GoError(
+            f"a table of propensities has {n_rows()} rows of {N_CELLS} int8, not {rows.shape} {rows.dtype}"
+        )
     if rows.min() < -SCALE:
         raise GoError(f"a table of propensities holds numbers from {-SCALE} to {SCALE}, not {rows.min()}")
     table = np.zeros((N_PLACES, N_PATTERNS, N_CELLS), np.int8)

@@ -1,4 +1,4 @@
-"""Counting who owned the points of 3x3 patterns at the end of a game: the compiled loop of propensity learning."""
+"""Counting who owned the points of 3x3 patterns at the end: the compiled loop of propensity learning."""
 
 import numpy as np
 

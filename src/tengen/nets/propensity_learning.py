@@ -2,7 +2,7 @@
 
 Every position of a game, the empty board and the last one among them, counts in all its sixteen images (eight
 symmetries, colours exchanged or not). NB and NW say how often a point that was in a pattern at a place was
-owned at the end of the game by the colour of the 1s and of the -1s; points that nobody owned count in neither.
+owned at the end of the game by the colour of the 1s and of the -1s. Points that nobody owned count in neither.
 Memory: 70 MB for the counts, whatever the number of games. Cost: nine additions for each window and position.
 """
 

@@ -53,7 +53,9 @@ class EndedGame:
         replay_stones(new_board(self.size), self.size, self.moves, stones)
         return stones
 
-    def targets(self, later_share: float = LATER_SHARE, moves_later: int = MOVES_LATER) -> npt.NDArray[np.float32]:
+    def targets(
+        self, later_share: float = LATER_SHARE, moves_later: int = MOVES_LATER
+    ) -> npt.NDArray[np.float32]:
         """Equation 1 for each position, (M + 1, size * size), as the colour to play sees it.
 
         T(t) = (1 - w) A(T) + w A(t + k), where A is 1 for an own point, 0 for the other's and 0.5 for one
@@ -98,7 +100,9 @@ def read_ended_games(
 def format_tally(tally: Counter[str]) -> str:
     """The share of each kind of end, in words."""
     n_games = max(tally.total(), 1)
-    shares = [f"{end} {tally[end]} ({tally[end] / n_games:.1%})" for end in (FINAL, JUDGED, DOUBTFUL, UNUSABLE)]
+    shares = [
+        f"{end} {tally[end]} ({tally[end] / n_games:.1%})" for end in (FINAL, JUDGED, DOUBTFUL, UNUSABLE)
+    ]
     return f"{tally.total()} games: " + ", ".join(shares)
 
 
