@@ -2,7 +2,7 @@
 
 Every position of a game, the empty board and the last one among them, counts in all its sixteen images (eight
 symmetries, colours exchanged or not). NB and NW say how often a point that was in a pattern at a place was
-owned at the end of the game by the colour of the 1s and of the -1s. Points that nobody owned count in neither.
+owned at the end of the game by the colour of the 1s, or of the -1s. Points that nobody owned do not count.
 Memory: 70 MB for the counts, whatever the number of games. Cost: nine additions for each window and position.
 """
 
@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from tengen.core.board import new_board
 from tengen.core.errors import GoError
+from tengen.core.symmetry import N_SYMMETRIES
 from tengen.nets.propensity import (
     N_CELLS,
     N_PATTERNS,
     N_PLACES,
-    N_SYMMETRIES,
     NO_STONE,
     Rows,
     cell_images,
@@ -58,4 +58,5 @@ def _propensity(counts: Counts, place: int) -> npt.NDArray[np.float64]:
             found = at[patterns][:, cells]
             lead += sign * found[..., LEAD]
             total += found[..., TOTAL]
-    return lead / (total + REGULARIZER)
+    propensity: npt.NDArray[np.float64] = lead / (total + REGULARIZER)
+    return propensity

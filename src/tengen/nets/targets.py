@@ -65,9 +65,9 @@ class EndedGame:
         areas[-1] = _OWNERSHIP[self.owners]
         times = np.arange(len(areas))
         later = areas[np.minimum(times + moves_later, times[-1])]
-        targets = (1 - later_share) * areas[-1] + later_share * later
+        targets: npt.NDArray[np.float32] = (1 - later_share) * areas[-1] + later_share * later
         targets[1::2] = 1 - targets[1::2]
-        return targets.astype(np.float32)
+        return targets
 
 
 def read_ended_games(
