@@ -23,7 +23,7 @@ def influence_of(board, influence=None):
 
 
 @pytest.mark.parametrize(
-    "size, n_games", [(5, 1)] if config.DISABLE_JIT else [(2, 1), (5, 4), (9, 2), (19, 1)]
+    "size, n_games", [(5, 1)] if config.DISABLE_JIT else [(2, 1), (5, 4), (9, 2), (13, 1)]
 )
 def test_influence_is_that_of_the_naive_board(size, n_games):
     influence, n_different = new_influence(), 0

@@ -57,12 +57,19 @@ def test_dead_stones_are_judged_and_taken_off():
     assert as_it_stands.tolist() == [E, B, E, W, W] * 4 + [W, B, E, W, W]
 
 
+@pytest.fixture(autouse=True)
+def few_playouts(monkeypatch):
+    """Interpreted playouts are slow, and the dead stone here is clear."""
+    if config.DISABLE_JIT:
+        monkeypatch.setattr("tengen.nets.targets._N_PLAYOUTS", 10)
+
+
 @pytest.fixture
 def archive(tmp_path):
     """One game of each kind."""
     path = tmp_path / "games.sgf"
     games = [
-        f"(;SZ[5]KM[0.5]RE[W+0.5]{WALLS})",  # final
+        f"(;SZ[5]KM[6.5]RE[W+6.5]{WALLS})",  # final
         f"(;SZ[5]RE[0]{WALLS})",  # final, komi unknown
         f"(;SZ[5]KM[0]RE[0]{WALLS};B[];W[ae])",  # judged
         f"(;SZ[5]KM[0]RE[B+R]{WALLS})",  # not counted
