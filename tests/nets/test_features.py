@@ -46,7 +46,7 @@ def expected_planes(board, colour, table):
 def test_inputs_are_those_of_the_naive_board(table):
     scratch = new_scratch()  # one for all sizes: nothing of a larger board may stay behind
     for size in reversed(SIZES):
-        for board, colour in random_game(size, size, 4 * size)[:: 5 if size < 10 else 75]:
+        for board, colour in random_game(size, size, 4 * size)[:: 9 if size < 10 else 75]:
             compiled = board_of(board)
             compiled.to_play = COLOURS[colour]
             inputs = inputs_of(compiled, table, scratch)

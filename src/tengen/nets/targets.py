@@ -9,10 +9,10 @@ games that were resigned much of the board may still be open, and belongs to nob
 Only games from the empty board whose colours alternate, Black first, and whose moves are legal are of use.
 """
 
+import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -71,7 +71,7 @@ class EndedGame:
 
 
 def read_ended_games(
-    paths: Iterable[Path],
+    paths: Iterable[str | os.PathLike[str]],
     tally: Counter[str],
     on_error: Callable[[BadRecord], None],
     ends: Collection[str] = TRUSTED,
