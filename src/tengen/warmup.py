@@ -1,8 +1,11 @@
 """Compile everything into the cache, so that no first move has to wait."""
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+
+import numpy as np
 
 from tengen.bench.rows import heavy_worker, light_worker, plain_worker
 from tengen.book.build import build_book
@@ -10,7 +13,12 @@ from tengen.book.coverage import measure_coverage
 from tengen.book.explain import book_moves
 from tengen.book.settings import BookSettings, Thresholds
 from tengen.core.game import Game
+from tengen.core.points import MAX_AREA
 from tengen.core.symmetry import transform_points
+from tengen.nets.features import N_INPUTS, new_scratch, write_inputs
+from tengen.nets.propensity import spread_rows
+from tengen.nets.propensity_learning import learn_propensity
+from tengen.nets.targets import read_ended_games
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 from tengen.records import parse_sgf, stream_games
@@ -50,6 +58,15 @@ def _book() -> None:
     book_moves(book, Game(5))
 
 
+def _net_inputs() -> None:
+    with NamedTemporaryFile(suffix=".sgf") as file:
+        file.write(b"(;SZ[5]KM[0]RE[0];B[bb];W[cc])(;SZ[5]KM[0]RE[B+9];B[bb];W[cc])")
+        file.flush()
+        rows = learn_propensity(read_ended_games([file.name], Counter(), print))
+    inputs = np.zeros((MAX_AREA, N_INPUTS), np.float32)
+    write_inputs(Game(5).board, spread_rows(rows), new_scratch(), inputs)
+
+
 def _random_player() -> None:
     RandomPlayer().choose_move(Game(5))
 
@@ -74,4 +91,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "yardstick of the benchmark": lambda: plain_worker(5, 0)(1),
     "game records": _records,
     "opening books": _book,
+    "inputs of nets": _net_inputs,
 }

@@ -1,0 +1,104 @@
+"""The inputs of the territory net against the naive board."""
+
+import numpy as np
+import pytest
+from numba import config
+
+from tengen.core.board import new_board
+from tengen.core.points import MAX_AREA, N_POINTS, opponent
+from tengen.core.setup import set_up
+from tengen.nets.features import INPUTS, N_INPUTS, PLANES, input_images, new_scratch, write_inputs
+from tengen.nets.propensity import N_PATTERNS, rows_of_table, spread_rows, unique_places, write_propensity
+from tests.core.positions import COLOURS, to_point
+from tests.naive import net_inputs as naive
+from tests.naive.board import symmetric_point, symmetric_position
+from tests.naive.playout_rules import random_game
+from tests.playout.boards import board_of
+
+SIZES = [3, 5] if config.DISABLE_JIT else [2, 3, 5, 9, 19]
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Made-up propensities that turn with the pattern: more for own stones, by place."""
+    cells = np.array([np.arange(N_PATTERNS) // 3**cell % 3 - 1 for cell in range(9)]).T
+    values = (4 * cells + cells.sum(axis=1, keepdims=True)) / 13
+    places = enumerate(unique_places(), 1)
+    return spread_rows(rows_of_table({place: values / number for number, place in places}))
+
+
+def inputs_of(board, table, scratch=None):
+    scratch = new_scratch() if scratch is None else scratch
+    inputs = np.full((MAX_AREA, N_INPUTS), np.nan, np.float32)
+    write_inputs(board, table, scratch, inputs)
+    return inputs
+
+
+def expected_planes(board, colour, table):
+    """The planes of the twin; propensity has a test of its own and comes from the table here."""
+    means = np.zeros(N_POINTS, np.float32)
+    compiled = board_of(board)
+    write_propensity(compiled, COLOURS[colour], table, np.zeros(N_POINTS, np.int32), means)
+    planes = naive.planes(board.position, colour)
+    return planes | {"propensity": {point: float(means[to_point(point)]) for point in board.points}}
+
+
+def test_inputs_are_those_of_the_naive_board(table):
+    scratch = new_scratch()  # one for all sizes: nothing of a larger board may stay behind
+    for size in reversed(SIZES):
+        for board, colour in random_game(size, size, 4 * size)[:: 9 if size < 10 else 75]:
+            compiled = board_of(board)
+            compiled.to_play = COLOURS[colour]
+            inputs = inputs_of(compiled, table, scratch)
+            planes = expected_planes(board, colour, table)
+            assert set(planes) == {plane.name for plane in PLANES}
+            for index, (row, column) in enumerate(board.points):
+                expected = [
+                    planes[one.plane].get((row + one.row, column + one.column), 0.0) for one in INPUTS
+                ]
+                assert inputs[index] == pytest.approx(np.array(expected), abs=1e-6), (board, row, column)
+            assert np.isnan(inputs[size * size :]).all()
+            assert np.abs(inputs[: size * size]).max() <= 1
+
+
+def set_up_board(position, to_play):
+    """A compiled board of a drawn position."""
+    colours = np.zeros(N_POINTS, np.uint8)
+    for row, line in enumerate(position):
+        for column, sign in enumerate(line):
+            colours[to_point((row, column))] = COLOURS.get(sign, 0)
+    board = new_board(len(position))
+    assert set_up(board, len(position), colours)
+    board.to_play = to_play
+    return board
+
+
+@pytest.mark.parametrize("size", [5] if config.DISABLE_JIT else [5, 9])
+def test_exchanging_colours_and_the_side_to_move_changes_nothing(size, table):
+    for board, colour in random_game(size, 1)[::20]:
+        to_play = COLOURS[colour]
+        ours = inputs_of(set_up_board(board.position, to_play), table)
+        theirs = inputs_of(set_up_board(naive.exchanged(board.position), opponent(to_play)), table)
+        np.testing.assert_array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("size", [4] if config.DISABLE_JIT else [4, 7, 9, 13])
+def test_a_turned_board_has_turned_inputs(size, table):
+    for board, colour in random_game(size, 2, 3 * size)[-2:]:
+        inputs = inputs_of(set_up_board(board.position, COLOURS[colour]), table)
+        for symmetry in range(8):
+            image = symmetric_position(board.position, symmetry)
+            turned = inputs_of(set_up_board(image, COLOURS[colour]), table)
+            for index, point in enumerate(board.points):
+                row, column = symmetric_point(point, size, symmetry)
+                there = turned[row * size + column, input_images()[symmetry]]
+                assert inputs[index].tolist() == there.tolist()
+
+
+def test_the_list_of_inputs_has_names_of_their_own():
+    assert N_INPUTS == len({one.name for one in INPUTS}) == 73
+    assert [one.name for one in INPUTS[:3]] == ["own", "own 1 up", "own 1 left"]
+    by_name = {one.name: one for one in INPUTS}
+    assert by_name["other 2 down"][1:4] == ("other", 2, 0)
+    assert by_name["propensity 1 up 1 right"][1:4] == ("propensity", -1, 1)
+    assert {one.plane for one in INPUTS} == {plane.name for plane in PLANES}

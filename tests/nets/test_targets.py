@@ -1,0 +1,137 @@
+"""Who owned what at the end of games, and the targets of Equation 1."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from numba import config
+
+from tengen.core.points import BLACK, EMPTY, PASS, WHITE
+from tengen.nets.targets import (
+    DOUBTFUL,
+    FINAL,
+    JUDGED,
+    TRUSTED,
+    UNUSABLE,
+    EndedGame,
+    final_owners,
+    format_tally,
+    read_ended_games,
+)
+from tests.core.positions import to_point
+from tests.naive.board import EMPTY as DOT
+from tests.naive.playout_rules import random_game
+
+B, W, E = BLACK, WHITE, EMPTY
+
+# 5x5: Black builds a wall in column b, White in column d, and White's stone in the corner a1 is dead.
+WALLS = "".join(f";B[b{row}];W[d{row}]" for row in "abcde")
+OWNERS = [B, B, E, W, W] * 5
+
+
+def points(text):
+    """The moves of an SGF line as points."""
+    moves = [one[2:-1] for one in text.split(";")[1:]]
+    return np.array(
+        [to_point(("abcde".index(move[1]), "abcde".index(move[0]))) if move else PASS for move in moves],
+        np.uint16,
+    )
+
+
+@pytest.mark.parametrize(
+    "lead, end", [(0, FINAL), (2, FINAL), (-2, FINAL), (2.5, DOUBTFUL), (None, DOUBTFUL)]
+)
+def test_a_last_position_that_agrees_with_the_result_is_final(lead, end):
+    owners, found = final_owners(5, points(WALLS), lead)
+    assert found == end
+    assert owners.tolist() == OWNERS
+
+
+def test_dead_stones_are_judged_and_taken_off():
+    moves = points(WALLS + ";B[];W[ae]")
+    assert final_owners(5, moves, 0)[1] == JUDGED
+    assert final_owners(5, moves, 0)[0].tolist() == OWNERS
+    assert final_owners(5, moves, -3.5)[1] == DOUBTFUL
+    as_it_stands, end = final_owners(5, moves, -6)  # the stone spoils column a
+    assert end == FINAL
+    assert as_it_stands.tolist() == [E, B, E, W, W] * 4 + [W, B, E, W, W]
+
+
+@pytest.fixture(autouse=True)
+def few_playouts(monkeypatch):
+    """Interpreted playouts are slow, and the dead stone here is clear."""
+    if config.DISABLE_JIT:
+        monkeypatch.setattr("tengen.nets.targets._N_PLAYOUTS", 10)
+
+
+@pytest.fixture
+def archive(tmp_path):
+    """One game of each kind."""
+    path = tmp_path / "games.sgf"
+    games = [
+        f"(;SZ[5]KM[6.5]RE[W+6.5]{WALLS})",  # final
+        f"(;SZ[5]RE[0]{WALLS})",  # final, komi unknown
+        f"(;SZ[5]KM[0]RE[0]{WALLS};B[];W[ae])",  # judged
+        f"(;SZ[5]KM[0]RE[B+R]{WALLS})",  # not counted
+        f"(;SZ[5]KM[0]RE[B+20]{WALLS})",  # does not agree
+        f"(;SZ[5]KM[0]RE[0]AB[aa]{WALLS})",  # set-up stones
+        "(;SZ[5]RE[0];B[aa];B[bb])",  # out of turn
+        "(;SZ[5]RE[0];B[aa];W[aa])",  # illegal
+        "(;SZ[5]RE[0])",  # no move
+    ]
+    path.write_text("".join(games))
+    return path
+
+
+def test_games_are_read_with_their_ends_and_counted(archive):
+    tally = Counter()
+    games = list(read_ended_games([archive], tally, print))
+    assert [game.end for game in games] == [FINAL, FINAL, JUDGED]
+    assert tally == {FINAL: 2, JUDGED: 1, DOUBTFUL: 2, UNUSABLE: 4}
+    assert all(game.owners.tolist() == OWNERS and game.size == 5 for game in games)
+    assert games[2].origin.endswith("games.sgf, game 3")
+    assert format_tally(tally) == (
+        "9 games: final 2 (22.2%), judged 1 (11.1%), doubtful 2 (22.2%), unusable 4 (44.4%)"
+    )
+
+
+def test_doubtful_ends_come_only_if_they_are_asked_for(archive):
+    games = list(read_ended_games([archive], Counter(), print, (*TRUSTED, DOUBTFUL)))
+    assert [game.end for game in games] == [FINAL, FINAL, JUDGED, DOUBTFUL, DOUBTFUL]
+    assert [game.end for game in read_ended_games([archive], Counter(), print, [JUDGED])] == [JUDGED]
+
+
+def naive_target(boards, owners, time, share, later, size):
+    """Equation 1 at a time, point by point, from naive positions and owners drawn like one."""
+    colour = "XO"[time % 2]
+    values = []
+    for row in range(size):
+        for column in range(size):
+            areas = []
+            for drawing in (owners, owners if time + later >= len(boards) - 1 else boards[time + later]):
+                sign = drawing[row][column]
+                areas.append(0.5 if sign == DOT else float(sign == colour))
+            values.append((1 - share) * areas[0] + share * areas[1])
+    return values
+
+
+@pytest.mark.parametrize("share, later", [(0.25, 2), (0.5, 1), (0.0, 3), (1.0, 0)])
+def test_targets_are_those_of_the_naive_board(share, later):
+    size, n_moves = 4, 8 if config.DISABLE_JIT else 20
+    naive_game = random_game(size, 3, n_moves)
+    owners = ("XX.O", "XOOO", "X..O", "XXXO")
+    signs = {"X": B, "O": W, ".": E}
+    game = EndedGame(
+        size,
+        np.array([to_point(move) for _, move in naive_game[-1][0].moves], np.uint16),
+        np.array([signs[sign] for row in owners for sign in row], np.uint8),
+        FINAL,
+        "here",
+    )
+    targets = game.targets(share, later)
+    boards = [board.position for board, _ in naive_game]
+    assert targets.shape == (n_moves + 1, size * size)
+    assert targets.dtype == np.float32
+    for time in range(n_moves + 1):
+        expected = naive_target(boards, owners, time, share, later, size)
+        assert targets[time] == pytest.approx(np.array(expected))
