@@ -13,12 +13,25 @@ from tests.nets.test_dag_rnn import ARCHITECTURES, a_net, some_inputs
 INTERPRETED = config.DISABLE_JIT
 
 
-@pytest.mark.parametrize("size", [2, 3] if INTERPRETED else [2, 5, 9, 13, 19])
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def in_turn(quick):
+    """All architectures, those that are not named for the quick lane marked as slow: JAX compiles each."""
+    return [
+        pytest.param(one, marks=[] if number in quick else pytest.mark.slow)
+        for number, one in enumerate(ARCHITECTURES)
+    ]
+
+
+@pytest.mark.parametrize("size", [3] if INTERPRETED else [5, 9, 13, 19])
+@pytest.mark.parametrize("architecture", in_turn(quick=[]))
 def test_jax_and_compiled_code_agree(architecture, size):
     net, inputs = a_net(architecture), some_inputs(architecture, size, n_positions=2)
     found = jax.jit(logits, static_argnums=0)(architecture, net.weights, inputs)
     assert abs(np.asarray(found) - net.logits(inputs)).max() < 1e-5
+
+
+@pytest.mark.parametrize("number, size", [(0, 5), (2, 9), (3, 13), (4, 19)])
+def test_jax_and_compiled_code_agree_on_some(number, size):
+    test_jax_and_compiled_code_agree(ARCHITECTURES[number], 2 if INTERPRETED else size)
 
 
 def some_batch(architecture, size):
@@ -50,9 +63,9 @@ def naive_loss(architecture, weights, batch, size):
     return total / len(batch.inputs)
 
 
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("architecture", in_turn(quick=[2, 3]))
 def test_the_gradient_is_how_the_naive_loss_changes(architecture):
-    net, size, step = a_net(architecture), 3, 1e-4
+    net, size, step = a_net(architecture), 2, 1e-4  # 2x2 has a corner, sides and a point inside
     batch = some_batch(architecture, size)
     value, gradient = jax.jit(jax.value_and_grad(loss, 1), static_argnums=0)(architecture, net.weights, batch)
     assert float(value) == pytest.approx(naive_loss(architecture, net.weights, batch, size), abs=1e-5)
