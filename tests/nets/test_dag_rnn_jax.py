@@ -6,7 +6,8 @@ import pytest
 from numba import config
 
 from tengen.nets.dag_rnn import GATED, Architecture, paper_net, small_net
-from tengen.nets.dag_rnn_jax import Batch, judge, logits, loss
+from tengen.nets.dag_rnn_batch import Batch
+from tengen.nets.dag_rnn_jax import judge, logits, loss
 from tests.naive import dag_rnn as naive
 from tests.nets.test_dag_rnn import ARCHITECTURES, a_net, some_inputs
 

@@ -16,19 +16,9 @@ import jax.numpy as jnp
 import numpy as np
 
 from tengen.nets.dag_rnn import GATED, MOVE, N_PLANES, OWNER, Architecture, n_gates
+from tengen.nets.dag_rnn_batch import Batch
 
 Weights = dict[str, Any]  # by the names of `weight_shapes`
-
-
-class Batch(NamedTuple):
-    """Positions of one size to learn from, seen by the colour to play; points row by row."""
-
-    inputs: Any  # (positions, area, n_inputs) float32
-    targets: Any  # (positions, area) float32: how far the colour to play owns the point, 0 to 1
-    moves: Any  # (positions,) int32: the next move as a point, or -1 for a pass or where it is unknown
-    legal: Any  # (positions, area) bool: points where a move is legal
-    weights: Any  # (positions, 2) float32: how much owners and move of the position count
-    stones: Any  # (positions,) int32: on the board; the phase of the game
 
 
 class Judgement(NamedTuple):

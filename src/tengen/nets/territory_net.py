@@ -5,6 +5,7 @@ scratch of their own, and call the functions of dag_rnn_sweep.py.
 """
 
 from collections.abc import Sequence
+from math import isqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -69,7 +70,7 @@ class TerritoryNet:
 
     def _size_of(self, inputs: Array) -> int:
         n_inputs = self.architecture.n_inputs
-        size = round(inputs.shape[1] ** 0.5) if inputs.ndim == 3 else 0
+        size = isqrt(inputs.shape[1]) if inputs.ndim == 3 else 0
         if not MIN_SIZE <= size <= MAX_SIZE or inputs.shape[1:] != (size * size, n_inputs):
             raise GoError(f"the net takes inputs of shape (positions, area, {n_inputs}), not {inputs.shape}")
         return size
