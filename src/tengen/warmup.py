@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
+import numpy as np
+
 from tengen.bench.rows import heavy_worker, light_worker, plain_worker
 from tengen.book.build import build_book
 from tengen.book.coverage import measure_coverage
@@ -11,6 +13,8 @@ from tengen.book.explain import book_moves
 from tengen.book.settings import BookSettings, Thresholds
 from tengen.core.game import Game
 from tengen.core.symmetry import transform_points
+from tengen.nets.dag_rnn import Architecture, initial_weights
+from tengen.nets.territory_net import TerritoryNet, images_of_inputs
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 from tengen.records import parse_sgf, stream_games
@@ -50,6 +54,14 @@ def _book() -> None:
     book_moves(book, Game(5))
 
 
+def _territory_net() -> None:
+    architecture = Architecture(n_inputs=1)
+    net = TerritoryNet(architecture, initial_weights(architecture, 0))
+    inputs = np.zeros((1, 4, 1), np.float32)
+    net.logits(inputs)
+    net.mean_logits(inputs, images_of_inputs([("stone", 0, 0)]))
+
+
 def _random_player() -> None:
     RandomPlayer().choose_move(Game(5))
 
@@ -74,4 +86,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "yardstick of the benchmark": lambda: plain_worker(5, 0)(1),
     "game records": _records,
     "opening books": _book,
+    "territory net": _territory_net,
 }

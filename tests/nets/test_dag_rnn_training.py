@@ -1,4 +1,4 @@
-"""Training: a toy is learned, a training goes on after a kill as if nothing had happened, bad data is refused."""
+"""Training: a toy is learned, a kill changes nothing in the end, bad data is refused."""
 
 import json
 import os
@@ -29,24 +29,22 @@ def curve(rounds):
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory):
-    """The curve and the weights of a training that nobody disturbs, and its folder."""
-    folder = tmp_path_factory.mktemp("undisturbed")
-    return train(ARCHITECTURE, SETTINGS, folder, batches, validation), folder
+    """A training that nobody disturbs, its folder, and the progress it told."""
+    folder, told = tmp_path_factory.mktemp("undisturbed"), []
+    return train(ARCHITECTURE, SETTINGS, folder, batches, validation, told.append), folder, told
 
 
-def test_a_tiny_net_learns_a_toy(tmp_path):
-    seen = []
-    settings = TrainingSettings(n_rounds=3, steps_a_round=200, rate=0.02)
-    training = train(ARCHITECTURE, settings, tmp_path, batches, validation, seen.append)
+def test_a_tiny_net_learns_a_toy(undisturbed):
+    training, _, told = undisturbed
     final = training.rounds[training.best_round]["validation"]
     assert final["right"] > 0.93
     assert final["entropy"] < 0.15
     assert final["first"] > 0.9
     assert final["log_move"] > -0.4
-    assert {type(one) for one in seen} == {Progress}
-    assert (seen[-1].step, seen[-1].seconds_left, seen[-1].n_steps) == (600, 0, 600)
-    assert seen[-1].positions_a_second > 100
-    batch = toy_batch(5)
+    assert {type(one) for one in told} == {Progress}
+    assert (told[-1].step, told[-1].seconds_left, told[-1].n_steps) == (200, 0, 200)
+    assert told[-1].positions_a_second > 100
+    batch = toy_batch(5, n_positions=8)
     owner = TerritoryNet(ARCHITECTURE, training.weights).logits(batch.inputs)[..., 0]
     decided = batch.targets != 0.5
     assert ((owner > 0) == (batch.targets > 0.5))[decided].mean() > 0.9
@@ -56,7 +54,7 @@ class Killed(BaseException):
     """Not an error that anyone catches."""
 
 
-@pytest.mark.parametrize("step", [3, 5, 12])
+@pytest.mark.parametrize("step", [50, 112])
 def test_a_training_that_was_interrupted_has_the_same_curve(undisturbed, tmp_path, step):
     def until_killed(first_step):
         for number, batch in enumerate(batches(first_step), first_step):
@@ -67,7 +65,7 @@ def test_a_training_that_was_interrupted_has_the_same_curve(undisturbed, tmp_pat
     with pytest.raises(Killed):
         train(ARCHITECTURE, SETTINGS, tmp_path, until_killed, validation)
     again = train(ARCHITECTURE, SETTINGS, tmp_path, batches, validation)
-    expected, _ = undisturbed
+    expected, _, _ = undisturbed
     assert curve(again.rounds) == curve(expected.rounds)
     assert all((again.weights[name] == array).all() for name, array in expected.weights.items())
     lines = (tmp_path / RECORD).read_text().splitlines()
@@ -92,18 +90,18 @@ def test_a_training_that_was_killed_has_the_same_curve(undisturbed, tmp_path):
 
 
 def test_a_finished_training_is_not_trained_again(undisturbed):
-    expected, folder = undisturbed
+    expected, folder, _ = undisturbed
     again = train(ARCHITECTURE, SETTINGS, folder, lambda step: iter(()), validation)
     assert again.rounds == expected.rounds
 
 
 def test_the_folder_of_another_training_is_refused(undisturbed, tmp_path):
-    _, folder = undisturbed
+    _, folder, _ = undisturbed
     for architecture, settings, message in (
         (
             ARCHITECTURE,
             replace(SETTINGS, rate=0.5),
-            r"holds a training with rate 0.01, not 0.5: choose another",
+            r"holds a training with rate 0.03, not 0.5: choose another",
         ),
         (Architecture(3), SETTINGS, r"holds a training with architecture .*, not"),
     ):
@@ -115,10 +113,15 @@ def test_the_folder_of_another_training_is_refused(undisturbed, tmp_path):
 
 
 def test_training_ends_early_when_validation_does_not_improve(tmp_path):
-    settings = TrainingSettings(n_rounds=9, steps_a_round=1, rate=1e-30, patience=2)
-    training = train(ARCHITECTURE, settings, tmp_path, batches, validation)
-    assert len(training.rounds) == 3
+    n_validations = []
+
+    def ever_harder():
+        n_validations.append(1)
+        return [toy_batch(1)._replace(weights=np.full((64, 2), len(n_validations) ** 3, np.float32))]
+
+    training = train(ARCHITECTURE, replace(SETTINGS, patience=2), tmp_path, batches, ever_harder)
     assert [row["best"] for row in training.rounds] == [True, False, False]
+    assert training.best_round == 0
 
 
 def test_validation_counts_by_phase_what_each_position_tells():

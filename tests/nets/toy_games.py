@@ -12,7 +12,7 @@ from tengen.nets.dag_rnn_training import TrainingSettings, train
 
 SIZE = 5
 ARCHITECTURE = Architecture(3, hidden=16, states=8, cell=GATED, n_outputs=2, border_networks=False)
-SETTINGS = TrainingSettings(n_rounds=4, steps_a_round=5, rate=0.01)
+SETTINGS = TrainingSettings(n_rounds=4, steps_a_round=50, rate=0.03)
 
 
 def toy_batch(seed, n_positions=64):
@@ -50,7 +50,7 @@ def slow_training(folder):
 
     def slow_batches(first_step):
         for batch in batches(first_step):
-            time.sleep(0.2)
+            time.sleep(0.02)
             yield batch
 
     train(ARCHITECTURE, SETTINGS, folder, slow_batches, validation)

@@ -8,8 +8,9 @@ and started again has the same curve as one that was not. JAX and optax are impo
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -103,59 +104,79 @@ def _has_stalled(rounds: list[dict[str, Any]], patience: int) -> bool:
     return len(rounds) - 1 - _best_round(rounds) >= patience
 
 
+class _Compiled(NamedTuple):
+    """What JAX does for a training."""
+
+    step: Callable[..., Any]  # weights, optimiser's state, sum of losses, batch -> the first three anew
+    judge: Callable[..., Any]  # weights, batch -> Judgement
+    first_state: Callable[..., Any]  # weights -> optimiser's state
+    tree: Any  # flattens such states
+
+
+@cache
+def _compile(
+    architecture: Architecture, n_steps: int, rate: float, rising: float, largest_gradient: float
+) -> _Compiled:
+    """Compiled once for each way to train, since that takes seconds."""
+    try:
+        import jax
+        import optax
+
+        from tengen.nets import dag_rnn_jax
+    except ImportError as error:
+        raise GoError(f"training needs the extra `train` (pip install 'tengen[train]'): {error}") from None
+    n_rising = int(n_steps * rising)
+    schedule = optax.warmup_cosine_decay_schedule(0.0, rate, n_rising, max(n_steps, n_rising + 1))
+    optimiser = optax.chain(optax.clip_by_global_norm(largest_gradient), optax.adam(schedule))
+
+    def step(weights: Any, state: Any, total: Any, batch: Batch) -> tuple[Any, Any, Any]:
+        loss, gradient = jax.value_and_grad(dag_rnn_jax.loss, 1)(architecture, weights, batch)
+        updates, state = optimiser.update(gradient, state, weights)
+        return optax.apply_updates(weights, updates), state, total + loss
+
+    def judge(weights: Any, batch: Batch) -> Any:
+        return dag_rnn_jax.judge(architecture, weights, batch)
+
+    return _Compiled(jax.jit(step), jax.jit(judge), optimiser.init, jax.tree)
+
+
 class _Learner:
-    """Weights and optimiser on the device, and the functions that JAX compiles."""
+    """Weights and optimiser on the device."""
 
     def __init__(self, architecture: Architecture, settings: TrainingSettings) -> None:
-        try:
-            import jax
-            import optax
-
-            from tengen.nets import dag_rnn_jax
-        except ImportError as error:
-            raise GoError(
-                f"training needs the extra `train` (pip install 'tengen[train]'): {error}"
-            ) from None
         self._architecture, self._settings = architecture, settings
-        n_steps, n_rising = settings.n_steps(), int(settings.n_steps() * settings.rising)
-        rate = optax.warmup_cosine_decay_schedule(0.0, settings.rate, n_rising, max(n_steps, n_rising + 1))
-        optimiser = optax.chain(optax.clip_by_global_norm(settings.largest_gradient), optax.adam(rate))
-        self._tree, self._init = jax.tree, optimiser.init
-
-        def step(weights: Any, state: Any, total: Any, batch: Batch) -> tuple[Any, Any, Any]:
-            loss, gradient = jax.value_and_grad(dag_rnn_jax.loss, 1)(architecture, weights, batch)
-            updates, state = optimiser.update(gradient, state, weights)
-            return optax.apply_updates(weights, updates), state, total + loss
-
-        self._step = jax.jit(step)
-        self._judge = jax.jit(lambda weights, batch: dag_rnn_jax.judge(architecture, weights, batch))
+        self._compiled = _compile(
+            architecture, settings.n_steps(), settings.rate, settings.rising, settings.largest_gradient
+        )
 
     def start(self, plan: dict[str, Any]) -> Checkpoint:
         """A training of no rounds."""
         weights = initial_weights(self._architecture, self._settings.seed)
-        leaves = [np.asarray(leaf) for leaf in self._tree.leaves(self._init(weights))]
+        leaves = [
+            np.asarray(leaf) for leaf in self._compiled.tree.leaves(self._compiled.first_state(weights))
+        ]
         return Checkpoint(plan, weights, weights, leaves, [])
 
     def go_on(self, checkpoint: Checkpoint) -> None:
         """Take weights and optimiser from a checkpoint."""
         self._weights: Any = dict(checkpoint.weights)
-        leaves, structure = self._tree.flatten(self._init(self._weights))
+        leaves, structure = self._compiled.tree.flatten(self._compiled.first_state(self._weights))
         found = [array.reshape(np.shape(leaf)) for leaf, array in zip(leaves, checkpoint.optimiser)]
-        self._state = self._tree.unflatten(structure, found)
+        self._state = self._compiled.tree.unflatten(structure, found)
 
     def play_round(
         self, number: int, source: Iterator[Batch], on_progress: Callable[[Progress], None]
     ) -> dict[str, Any]:
         """Take the steps of a round; what to record of it."""
         n_round, n_positions, total = self._settings.steps_a_round, 0, np.float32(0)
-        started = reported = time.monotonic()
+        started, reported, step_on = time.monotonic(), time.monotonic(), self._compiled.step
         for done in range(1, n_round + 1):
             step = number * n_round + done
             batch = next(source, None)
             if batch is None:
                 raise GoError(f"the batches to learn from end before step {step}")
             check_batch(batch, self._architecture.n_inputs, f"the batch of step {step}")
-            self._weights, self._state, total = self._step(self._weights, self._state, total, batch)
+            self._weights, self._state, total = step_on(self._weights, self._state, total, batch)
             n_positions += len(batch.moves)
             if done == n_round or time.monotonic() - reported > _REPORT_EVERY:
                 loss = float(total) / done  # waits for the device
@@ -180,7 +201,9 @@ class _Learner:
                 yield batch
 
         has_moves = self._architecture.n_outputs > MOVE
-        total, phases = validate(lambda batch: self._judge(self._weights, batch), checked(), has_moves)
+        total, phases = validate(
+            lambda batch: self._compiled.judge(self._weights, batch), checked(), has_moves
+        )
         return {"validation": total, "phases": phases}
 
     def numpy_weights(self) -> Weights:
@@ -189,4 +212,4 @@ class _Learner:
 
     def numpy_optimiser(self) -> list[Any]:
         """The optimiser's state now, as a list."""
-        return [np.asarray(leaf) for leaf in self._tree.leaves(self._state)]
+        return [np.asarray(leaf) for leaf in self._compiled.tree.leaves(self._state)]
