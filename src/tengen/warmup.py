@@ -15,10 +15,12 @@ from tengen.book.settings import BookSettings, Thresholds
 from tengen.core.game import Game
 from tengen.core.points import MAX_AREA
 from tengen.core.symmetry import transform_points
+from tengen.nets.dag_rnn import Architecture, initial_weights
 from tengen.nets.features import N_INPUTS, new_scratch, write_inputs
 from tengen.nets.propensity import spread_rows
 from tengen.nets.propensity_learning import learn_propensity
 from tengen.nets.targets import read_ended_games
+from tengen.nets.territory_net import TerritoryNet, images_of_inputs
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 from tengen.records import parse_sgf, stream_games
@@ -67,6 +69,14 @@ def _net_inputs() -> None:
     write_inputs(Game(5).board, spread_rows(rows), new_scratch(), inputs)
 
 
+def _territory_net() -> None:
+    architecture = Architecture(n_inputs=1)
+    net = TerritoryNet(architecture, initial_weights(architecture, 0))
+    inputs = np.zeros((1, 4, 1), np.float32)
+    net.logits(inputs)
+    net.mean_logits(inputs, images_of_inputs([("stone", 0, 0)]))
+
+
 def _random_player() -> None:
     RandomPlayer().choose_move(Game(5))
 
@@ -92,4 +102,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "game records": _records,
     "opening books": _book,
     "inputs of nets": _net_inputs,
+    "territory net": _territory_net,
 }

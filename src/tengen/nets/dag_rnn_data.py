@@ -1,0 +1,175 @@
+"""From games to the batches that the territory net learns from.
+
+Games are packed into arrays, one set for each size of board, and split by game: which games are learned
+from, which validate, and which are kept for tests depends on the seed alone. A batch of a step is drawn from
+the seed and the number of the step: games with the same chance, in each a position before one of its moves,
+and one of the eight symmetries. So a training that was killed finds the same batches again.
+
+Cost: a position takes its replay (some microseconds) and its inputs, see docs/performance.md; threads share the
+work without the GIL, and batches are made ahead while the net learns.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.core.board import new_board
+from tengen.core.errors import GoError
+from tengen.core.symmetry import N_SYMMETRIES, transform_points
+from tengen.nets.dag_rnn_batch import Batch
+from tengen.nets.dag_rnn_positions import write_positions
+from tengen.nets.features import N_INPUTS, new_scratch
+from tengen.nets.propensity import Table
+from tengen.nets.targets import LATER_SHARE, MOVES_LATER, TRUSTED, EndedGame
+
+_AHEAD = 4  # batches that are made while the net learns
+
+
+class PackedGames(NamedTuple):
+    """Games on one size of board."""
+
+    size: int
+    moves: npt.NDArray[np.uint16]  # of all games
+    first: npt.NDArray[np.int64]  # (games + 1,) where the moves of each begin
+    owners: npt.NDArray[np.uint8]  # (games, size * size) at the end
+    trusted: npt.NDArray[np.bool_]  # (games,) whether the owners are known
+
+    def __len__(self) -> int:
+        return len(self.trusted)
+
+    def chosen(self, numbers: npt.NDArray[np.int64]) -> "PackedGames":
+        """Some of the games."""
+        parts = [self.moves[self.first[one] : self.first[one + 1]] for one in numbers]
+        first = np.cumsum([0, *map(len, parts)], dtype=np.int64)
+        moves = np.concatenate(parts) if parts else self.moves[:0]
+        return PackedGames(self.size, moves, first, self.owners[numbers], self.trusted[numbers])
+
+
+class Share(NamedTuple):
+    """The three parts of a set of games."""
+
+    learned: PackedGames
+    validation: PackedGames
+    test: PackedGames
+
+
+def pack_games(games: Iterable[EndedGame]) -> dict[int, PackedGames]:
+    """Games by size of board, in their order; games without a move are left out."""
+    by_size: dict[int, list[EndedGame]] = defaultdict(list)
+    for game in games:
+        if len(game.moves):
+            by_size[game.size].append(game)
+    return {
+        size: PackedGames(
+            size,
+            np.concatenate([game.moves for game in found]),
+            np.cumsum([0, *(len(game.moves) for game in found)], dtype=np.int64),
+            np.stack([game.owners for game in found]),
+            np.array([game.end in TRUSTED for game in found]),
+        )
+        for size, found in by_size.items()
+    }
+
+
+def split_games(games: PackedGames, validation: float, test: float, seed: int) -> Share:
+    """Validation and test take their shares of the games, drawn by the seed; the rest is learned from."""
+    order = np.random.default_rng([seed, games.size]).permutation(len(games))
+    n_validation, n_test = round(validation * len(games)), round(test * len(games))
+    if n_validation == 0 or n_validation + n_test >= len(games):
+        raise GoError(
+            f"{len(games)} games on {games.size}x{games.size} are too few to learn from and validate"
+        )
+    parts = np.split(order, [n_validation, n_validation + n_test])
+    validating, testing, learned = (games.chosen(np.sort(part)) for part in parts)
+    return Share(learned, validating, testing)
+
+
+class BatchMaker:
+    """Makes batches of positions in some threads."""
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        threads: int = 1,
+        later_share: float = LATER_SHARE,
+        moves_later: int = MOVES_LATER,
+    ) -> None:
+        """Positions are seen with this table of propensities; Equation 1 has w = later_share, k = moves_later."""
+        self._table = table
+        self._later = np.float32(later_share), moves_later
+        self._workers = [(new_board(19), new_scratch()) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads)
+
+    def make(
+        self,
+        games: PackedGames,
+        numbers: npt.NDArray[np.int64],
+        times: npt.NDArray[np.int64],
+        symmetries: npt.NDArray[np.int64],
+    ) -> Batch:
+        """The positions of games before the moves at these times, turned by symmetries; all (positions,)."""
+        n_positions, area = len(numbers), games.size**2
+        batch = Batch(
+            inputs=np.zeros((n_positions, area, N_INPUTS), np.float32),
+            targets=np.zeros((n_positions, area), np.float32),
+            moves=np.zeros(n_positions, np.int32),
+            legal=np.zeros((n_positions, area), np.bool_),
+            weights=np.zeros((n_positions, 2), np.float32),
+            stones=np.zeros(n_positions, np.int32),
+        )
+        images = transform_points(games.size)
+        bounds = np.linspace(0, n_positions, len(self._workers) + 1).astype(np.int64)
+
+        def write(part: int) -> None:
+            board, scratch = self._workers[part]
+            places = slice(bounds[part], bounds[part + 1])
+            write_positions(
+                games.size, games.moves, games.first, games.owners, games.trusted,
+                numbers[places], times[places], symmetries[places], images, *self._later,
+                self._table, board, scratch, *(array[places] for array in batch),
+            )  # fmt: skip
+
+        list(self._pool.map(write, range(len(self._workers))))
+        return batch
+
+    def draw(self, sets: dict[int, PackedGames], n_positions: int, seed: int, step: int) -> Batch:
+        """The batch of a step: positions of one size of board, sizes by their numbers of moves."""
+        rng = np.random.default_rng([seed, step])
+        sizes = sorted(sets)
+        n_moves = np.array([len(sets[size].moves) for size in sizes], float)
+        games = sets[sizes[rng.choice(len(sizes), p=n_moves / n_moves.sum())]]
+        numbers = rng.integers(len(games), size=n_positions)
+        lengths = games.first[numbers + 1] - games.first[numbers]
+        times = (rng.random(n_positions) * lengths).astype(np.int64)
+        return self.make(games, numbers, times, rng.integers(N_SYMMETRIES, size=n_positions))
+
+    def stream(
+        self, sets: dict[int, PackedGames], n_positions: int, seed: int, first_step: int
+    ) -> Iterator[Batch]:
+        """The batches from a step on, made ahead by a thread of their own."""
+        with ThreadPoolExecutor(1) as ahead:
+            step = first_step
+            waiting: list[Future[Batch]] = []
+            while True:
+                while len(waiting) < _AHEAD:
+                    waiting.append(ahead.submit(self.draw, sets, n_positions, seed, step))
+                    step += 1
+                yield waiting.pop(0).result()
+
+    def fixed(self, sets: dict[int, PackedGames], n_batches: int, n_positions: int, seed: int) -> list[Batch]:
+        """Batches to validate with: as many of each size, always the same, not turned."""
+        batches = []
+        for size in sorted(sets):
+            games = sets[size]
+            rng = np.random.default_rng([seed, size])
+            for _ in range(n_batches):
+                numbers = rng.integers(len(games), size=n_positions)
+                lengths = games.first[numbers + 1] - games.first[numbers]
+                times = (rng.random(n_positions) * lengths).astype(np.int64)
+                batches.append(self.make(games, numbers, times, np.zeros(n_positions, np.int64)))
+        return batches

@@ -1,0 +1,215 @@
+"""Training the recursive net: Adam, validation after every round, early stopping, and resuming exactly.
+
+A *round* is a number of steps, each on one batch, then a validation and a checkpoint. Everything that a round
+does follows from the checkpoint before it and from the numbers of its steps, so a training that was killed
+and started again has the same curve as one that was not. JAX and optax are imported when training begins.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tengen.core.errors import GoError
+from tengen.nets.dag_rnn import MOVE, Architecture, Weights, initial_weights
+from tengen.nets.dag_rnn_batch import Batch, check_batch
+from tengen.nets.dag_rnn_checkpoint import Checkpoint, load_checkpoint, save_checkpoint
+from tengen.nets.dag_rnn_validation import validate
+
+_REPORT_EVERY = 0.5  # seconds
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How to train."""
+
+    n_rounds: int  # at most
+    steps_a_round: int
+    rate: float = 3e-3  # of learning, at its highest; it rises in the first steps and falls like a cosine
+    rising: float = 0.05  # share of all steps in which the rate rises
+    largest_gradient: float = 1.0  # a gradient is cut to this length
+    patience: int = 10  # rounds without a better validation before training ends
+    seed: int = 0  # of the first weights
+
+    def __post_init__(self) -> None:
+        for name in ("n_rounds", "steps_a_round", "rate", "largest_gradient", "patience"):
+            if not getattr(self, name) > 0:
+                raise GoError(f"{name} of a training must be above 0, not {getattr(self, name)}")
+
+    def n_steps(self) -> int:
+        """Steps of all rounds."""
+        return self.n_rounds * self.steps_a_round
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a training is; what a progress bar shows."""
+
+    step: int
+    n_steps: int
+    loss: float  # mean of the steps of this round
+    positions_a_second: float
+    seconds_left: float  # if it does not end early
+
+
+@dataclass(frozen=True)
+class Training:
+    """What came out of it."""
+
+    weights: Weights  # those with the best validation
+    best_round: int
+    rounds: list[dict[str, Any]]  # loss, validation and phases of each; also in the file record.jsonl
+
+
+def train(
+    architecture: Architecture,
+    settings: TrainingSettings,
+    folder: Path,
+    batches: Callable[[int], Iterator[Batch]],
+    validation: Callable[[], Iterable[Batch]],
+    on_progress: Callable[[Progress], None] = lambda progress: None,
+) -> Training:
+    """Train a net, or go on where the training in the folder was left.
+
+    batches    -- the batches from a step on; the batch of a step must always be the same
+    validation -- batches of positions that are not learned from
+    """
+    plan = {"architecture": architecture.as_dict(), **asdict(settings)}
+    learner = _Learner(architecture, settings)
+    checkpoint = load_checkpoint(folder, plan) or learner.start(plan)
+    rounds = list(checkpoint.rounds)
+    learner.go_on(checkpoint)
+    best = checkpoint.best
+    source = batches(len(rounds) * settings.steps_a_round)
+    while len(rounds) < settings.n_rounds and not _has_stalled(rounds, settings.patience):
+        row = learner.play_round(len(rounds), source, on_progress)
+        row |= learner.validate(validation())
+        row["best"] = all(row["validation"]["loss"] < one["validation"]["loss"] for one in rounds)
+        rounds.append(row)
+        weights = learner.numpy_weights()
+        best = weights if row["best"] else best
+        save_checkpoint(folder, Checkpoint(plan, weights, best, learner.numpy_optimiser(), rounds))
+    return Training(best, _best_round(rounds), rounds)
+
+
+def _best_round(rounds: list[dict[str, Any]]) -> int:
+    return max((row["round"] for row in rounds if row["best"]), default=0)
+
+
+def _has_stalled(rounds: list[dict[str, Any]], patience: int) -> bool:
+    return len(rounds) - 1 - _best_round(rounds) >= patience
+
+
+class _Compiled(NamedTuple):
+    """What JAX does for a training."""
+
+    step: Callable[..., Any]  # weights, optimiser's state, sum of losses, batch -> the first three anew
+    judge: Callable[..., Any]  # weights, batch -> Judgement
+    first_state: Callable[..., Any]  # weights -> optimiser's state
+    tree: Any  # flattens such states
+
+
+@cache
+def _compile(
+    architecture: Architecture, n_steps: int, rate: float, rising: float, largest_gradient: float
+) -> _Compiled:
+    """Compiled once for each way to train, since that takes seconds."""
+    try:
+        import jax
+        import optax
+
+        from tengen.nets import dag_rnn_jax
+    except ImportError as error:
+        raise GoError(f"training needs the extra `train` (pip install 'tengen[train]'): {error}") from None
+    n_rising = int(n_steps * rising)
+    schedule = optax.warmup_cosine_decay_schedule(0.0, rate, n_rising, max(n_steps, n_rising + 1))
+    optimiser = optax.chain(optax.clip_by_global_norm(largest_gradient), optax.adam(schedule))
+
+    def step(weights: Any, state: Any, total: Any, batch: Batch) -> tuple[Any, Any, Any]:
+        loss, gradient = jax.value_and_grad(dag_rnn_jax.loss, 1)(architecture, weights, batch)
+        updates, state = optimiser.update(gradient, state, weights)
+        return optax.apply_updates(weights, updates), state, total + loss
+
+    def judge(weights: Any, batch: Batch) -> Any:
+        return dag_rnn_jax.judge(architecture, weights, batch)
+
+    return _Compiled(jax.jit(step), jax.jit(judge), optimiser.init, jax.tree)
+
+
+class _Learner:
+    """Weights and optimiser on the device."""
+
+    def __init__(self, architecture: Architecture, settings: TrainingSettings) -> None:
+        self._architecture, self._settings = architecture, settings
+        self._compiled = _compile(
+            architecture, settings.n_steps(), settings.rate, settings.rising, settings.largest_gradient
+        )
+
+    def start(self, plan: dict[str, Any]) -> Checkpoint:
+        """A training of no rounds."""
+        weights = initial_weights(self._architecture, self._settings.seed)
+        leaves = [
+            np.asarray(leaf) for leaf in self._compiled.tree.leaves(self._compiled.first_state(weights))
+        ]
+        return Checkpoint(plan, weights, weights, leaves, [])
+
+    def go_on(self, checkpoint: Checkpoint) -> None:
+        """Take weights and optimiser from a checkpoint."""
+        self._weights: Any = dict(checkpoint.weights)
+        leaves, structure = self._compiled.tree.flatten(self._compiled.first_state(self._weights))
+        found = [array.reshape(np.shape(leaf)) for leaf, array in zip(leaves, checkpoint.optimiser)]
+        self._state = self._compiled.tree.unflatten(structure, found)
+
+    def play_round(
+        self, number: int, source: Iterator[Batch], on_progress: Callable[[Progress], None]
+    ) -> dict[str, Any]:
+        """Take the steps of a round; what to record of it."""
+        n_round, n_positions, total = self._settings.steps_a_round, 0, np.float32(0)
+        started, reported, step_on = time.monotonic(), time.monotonic(), self._compiled.step
+        for done in range(1, n_round + 1):
+            step = number * n_round + done
+            batch = next(source, None)
+            if batch is None:
+                raise GoError(f"the batches to learn from end before step {step}")
+            check_batch(batch, self._architecture.n_inputs, f"the batch of step {step}")
+            self._weights, self._state, total = step_on(self._weights, self._state, total, batch)
+            n_positions += len(batch.moves)
+            if done == n_round or time.monotonic() - reported > _REPORT_EVERY:
+                loss = float(total) / done  # waits for the device
+                reported = time.monotonic()
+                on_progress(self._progress(step, done, loss, n_positions, reported - started))
+        if not np.isfinite(loss):
+            raise GoError(f"training failed in round {number}: the loss is {loss}; try a lower rate")
+        seconds = round(time.monotonic() - started, 3)
+        return {"round": number, "step": step, "positions": n_positions, "loss": loss, "seconds": seconds}
+
+    def _progress(self, step: int, done: int, loss: float, n_positions: int, seconds: float) -> Progress:
+        n_steps = self._settings.n_steps()
+        left = (n_steps - step) * seconds / done
+        return Progress(step, n_steps, loss, n_positions / max(seconds, 1e-9), left)
+
+    def validate(self, batches: Iterable[Batch]) -> dict[str, Any]:
+        """How well the net foretells positions that it does not learn from."""
+
+        def checked() -> Iterator[Batch]:
+            for number, batch in enumerate(batches):
+                check_batch(batch, self._architecture.n_inputs, f"batch {number} for validation")
+                yield batch
+
+        has_moves = self._architecture.n_outputs > MOVE
+        total, phases = validate(
+            lambda batch: self._compiled.judge(self._weights, batch), checked(), has_moves
+        )
+        return {"validation": total, "phases": phases}
+
+    def numpy_weights(self) -> Weights:
+        """The weights now."""
+        return {name: np.asarray(array) for name, array in self._weights.items()}
+
+    def numpy_optimiser(self) -> list[Any]:
+        """The optimiser's state now, as a list."""
+        return [np.asarray(leaf) for leaf in self._compiled.tree.leaves(self._state)]

@@ -1,0 +1,114 @@
+"""The file of a recursive net: safetensors, with a header that tells what the net is and where it comes from.
+
+Weights have their own names, other tables that belong to the net (such as the propensity of patterns) names
+that begin with `table.`. The header holds the architecture, the names of the inputs, and how the net was
+made. A file is replaced in one step, and refused in one sentence before anything is played with it.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
+
+from tengen.core.errors import GoError
+from tengen.nets.dag_rnn import Architecture, Array, Weights, check_weights
+
+FORMAT = "tengen dag-rnn 1"
+_TABLE = "table."
+
+
+@dataclass(frozen=True)
+class Origin:
+    """How a net was made."""
+
+    sizes: tuple[int, ...]  # boards it was trained on
+    data: str  # games it was trained on
+    command: str
+    metrics: Mapping[str, float]  # on games it was not trained on
+
+
+@dataclass(frozen=True)
+class NetFile:
+    """All that a file holds."""
+
+    architecture: Architecture
+    weights: Weights
+    input_names: tuple[str, ...]  # in the order of the inputs
+    origin: Origin
+    tables: Weights = field(default_factory=dict)
+
+
+def save_net(path: Path, net: NetFile) -> None:
+    """Replace a file in one step; GoError, and the old file left alone, if the net is none."""
+    check_weights(net.architecture, net.weights, "the net")
+    _check_names(net.architecture, net.input_names, "the net")
+    arrays = {**net.weights, **{_TABLE + name: table for name, table in net.tables.items()}}
+    header = {
+        "format": FORMAT,
+        "architecture": json.dumps(net.architecture.as_dict()),
+        "inputs": json.dumps(net.input_names),
+        "sizes": json.dumps(net.origin.sizes),
+        "data": net.origin.data,
+        "command": net.origin.command,
+        "metrics": json.dumps(dict(net.origin.metrics)),
+    }
+    write_arrays(path, arrays, header)
+
+
+def load_net(path: Path) -> NetFile:
+    """What a file holds; GoError in one sentence if it is no net, or not whole."""
+    arrays, header = read_arrays(path)
+    if header.get("format") != FORMAT:
+        raise GoError(f"{path} is no recursive net of this version: its format is {header.get('format')!r}")
+    try:
+        settings = json.loads(header["architecture"])
+        names = tuple(json.loads(header["inputs"]))
+        sizes, metrics = tuple(json.loads(header["sizes"])), dict(json.loads(header["metrics"]))
+        origin = Origin(sizes, header["data"], header["command"], metrics)
+        architecture = Architecture(**settings)
+    except GoError as error:
+        raise GoError(f"the header of {path} is wrong: {error}") from None
+    except (KeyError, TypeError, ValueError) as error:
+        raise GoError(f"the header of {path} is wrong: {type(error).__name__} {error}") from None
+    tables = {name[len(_TABLE) :]: array for name, array in arrays.items() if name.startswith(_TABLE)}
+    weights = {name: array for name, array in arrays.items() if not name.startswith(_TABLE)}
+    check_weights(architecture, weights, str(path))
+    _check_names(architecture, names, str(path))
+    for name, table in tables.items():
+        if not np.isfinite(table).all():
+            raise GoError(f"{path} has numbers in the table {name} that are not finite")
+    return NetFile(architecture, weights, names, origin, tables)
+
+
+def _check_names(architecture: Architecture, names: tuple[Any, ...], where: str) -> None:
+    if len(names) != architecture.n_inputs or not all(isinstance(name, str) for name in names):
+        raise GoError(f"{where} has {len(names)} names of inputs for {architecture.n_inputs} inputs")
+
+
+def read_arrays(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
+    """Arrays and header of a safetensors file; GoError if it cannot be read."""
+    try:
+        with safe_open(path, "numpy") as file:
+            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
+    except (OSError, SafetensorError, TypeError, AttributeError) as error:
+        raise GoError(f"cannot read the net in {path}: {error}") from None
+
+
+def write_arrays(path: Path, arrays: Weights, header: dict[str, str]) -> None:
+    """Replace a safetensors file in one step, so that it is whole even if we are killed or power fails."""
+    fresh = path.with_name(path.name + ".new")
+    whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    try:
+        with fresh.open("wb") as file:
+            file.write(save(whole, metadata=header))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, path)
+    except OSError as error:
+        raise GoError(f"cannot write the net to {path}: {error}") from None
