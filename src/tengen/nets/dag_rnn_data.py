@@ -5,7 +5,7 @@ from, which validate, and which are kept for tests depends on the seed alone. A 
 the seed and the number of the step: games with the same chance, in each a position before one of its moves,
 and one of the eight symmetries. So a training that was killed finds the same batches again.
 
-Cost: a position takes its replay (some microseconds) and its inputs, see docs/performance.md; threads share the
+Cost: a position takes its replay (some microseconds) and its inputs (docs/performance.md); threads share the
 work without the GIL, and batches are made ahead while the net learns.
 """
 
@@ -99,7 +99,7 @@ class BatchMaker:
         later_share: float = LATER_SHARE,
         moves_later: int = MOVES_LATER,
     ) -> None:
-        """Positions are seen with this table of propensities; Equation 1 has w = later_share, k = moves_later."""
+        """Positions are seen with this table of propensities; w and k of Equation 1 are named."""
         self._table = table
         self._later = np.float32(later_share), moves_later
         self._workers = [(new_board(19), new_scratch()) for _ in range(threads)]

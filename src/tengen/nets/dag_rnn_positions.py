@@ -15,7 +15,7 @@ def write_positions(
     size, moves, first, owners, trusted, numbers, times, symmetries, images, later_share, moves_later,
     table, board, scratch, inputs, targets, played, legal, weights, stones,
 ):  # fmt: skip
-    """Write positions of packed games (dag_rnn_data.py), each turned by a symmetry, into the rows of a batch."""
+    """Write positions of packed games (dag_rnn_data.py), each turned by a symmetry, as rows of a batch."""
     for index in range(len(numbers)):
         game, symmetry = numbers[index], symmetries[index]
         start, stop = first[game], first[game + 1]

@@ -75,10 +75,13 @@ def read_ended_games(
     tally: Counter[str],
     on_error: Callable[[BadRecord], None],
     ends: Collection[str] = TRUSTED,
+    *,
+    judging: bool = True,
 ) -> Iterator[EndedGame]:
     """The games of files whose ends are of the given kinds; counts all games by their ends in `tally`.
 
     Where nobody asks for doubtful ends, games that were not counted are called so without any playout.
+    judging -- let playouts judge ends; without it all but final ones are doubtful, and owned by nobody
     """
     for batch in stream_games(paths, on_error=on_error):
         arrays = batch.games
@@ -91,7 +94,7 @@ def read_ended_games(
             if lead is None and DOUBTFUL not in ends:
                 tally[DOUBTFUL] += 1
                 continue
-            owners, end = final_owners(size, moves, lead)
+            owners, end = final_owners(size, moves, lead, judging=judging)
             tally[end] += 1
             if end in ends:
                 yield EndedGame(size, moves, owners, end, batch.origin(number))
@@ -106,10 +109,13 @@ def format_tally(tally: Counter[str]) -> str:
     return f"{tally.total()} games: " + ", ".join(shares)
 
 
-def final_owners(size: int, moves: npt.NDArray[np.uint16], lead: float | None) -> tuple[Owners, str]:
+def final_owners(
+    size: int, moves: npt.NDArray[np.uint16], lead: float | None, *, judging: bool = True
+) -> tuple[Owners, str]:
     """The owners at the end of a legal game, row by row, and how they are known.
 
-    lead -- Black's area less White's by the result, komi added; None if the game was not counted
+    lead    -- Black's area less White's by the result, komi added; None if the game was not counted
+    judging -- let playouts judge ends that are not final
     """
     board = new_board(size)
     replay_stones(board, size, moves, np.zeros((len(moves) + 1, size**2), np.uint8))
@@ -117,6 +123,8 @@ def final_owners(size: int, moves: npt.NDArray[np.uint16], lead: float | None) -
     found = area_lead(board.colour, size, owner, np.zeros(MAX_AREA, np.uint16))
     end = FINAL
     if lead is None or abs(found - lead) > _AGREEMENT:
+        if not judging:
+            return np.zeros(size**2, np.uint8), DOUBTFUL
         game = Game.from_diagram(format_diagram(board.colour, size), int(board.to_play), komi=0)
         dead = dead_stones(game, _N_PLAYOUTS)
         owner = game.owners(dead)

@@ -1,0 +1,117 @@
+"""A training of the territory net from files of games to a file of weights.
+
+Which games validate and which are kept for tests is drawn by the seed, game by game; propensity is learned
+from the games that the net learns from, so nothing of the others is seen.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tengen.core.errors import GoError
+from tengen.nets.dag_rnn import Architecture, large_net, n_weights, paper_net, small_net
+from tengen.nets.dag_rnn_data import BatchMaker, PackedGames, pack_games, split_games
+from tengen.nets.dag_rnn_training import Progress, Training, TrainingSettings, train
+from tengen.nets.dag_rnn_weights import NetFile, Origin
+from tengen.nets.features import INPUTS, N_INPUTS
+from tengen.nets.propensity import Rows, spread_rows
+from tengen.nets.propensity_learning import learn_propensity
+from tengen.nets.targets import DOUBTFUL, FINAL, JUDGED, EndedGame, format_tally, read_ended_games
+from tengen.records import BadRecord
+
+NETS: dict[str, Callable[[int], Architecture]] = {"paper": paper_net, "small": small_net, "large": large_net}
+
+
+@dataclass(frozen=True)
+class Lessons:
+    """What there is to learn from."""
+
+    learned: dict[int, PackedGames]  # by size of board
+    validation: dict[int, PackedGames]
+    test: dict[int, PackedGames]
+    propensity: Rows
+    tally: str  # games by their ends, in words
+
+    def describe(self) -> str:
+        """Numbers of games, for headers and for people."""
+        parts = [
+            f"{size}x{size}: {len(self.learned[size])} games learned from, {len(self.validation[size])} validate, "
+            f"{len(self.test[size])} kept for tests"
+            for size in sorted(self.learned)
+        ]
+        return "; ".join([*parts, self.tally])
+
+
+def read_lessons(
+    paths: Iterable[str | os.PathLike[str]],
+    *,
+    seed: int,
+    validation: float,
+    test: float,
+    all_games: bool,
+    on_error: Callable[[BadRecord], None],
+) -> Lessons:
+    """Games of files, split by the seed.
+
+    all_games -- games whose end is not known serve, too, for their moves alone; else they are left out
+    """
+    tally: Counter[str] = Counter()
+    ends = (FINAL, JUDGED, DOUBTFUL) if all_games else (FINAL, JUDGED)
+    packed = pack_games(read_ended_games(paths, tally, on_error, ends, judging=not all_games))
+    if not packed:
+        raise GoError(f"there is no game to learn from: {format_tally(tally)}")
+    shares = {size: split_games(games, validation, test, seed) for size, games in packed.items()}
+    learned = {size: share.learned for size, share in shares.items()}
+    propensity = learn_propensity(ended for games in learned.values() for ended in _trusted(games))
+    return Lessons(
+        learned,
+        {size: share.validation for size, share in shares.items()},
+        {size: share.test for size, share in shares.items()},
+        propensity,
+        format_tally(tally),
+    )
+
+
+def _trusted(games: PackedGames) -> Iterable[EndedGame]:
+    """The games whose owners are known."""
+    for number in range(len(games)):
+        if games.trusted[number]:
+            moves = games.moves[games.first[number] : games.first[number + 1]]
+            yield EndedGame(games.size, moves, games.owners[number], FINAL, "")
+
+
+def teach(
+    lessons: Lessons,
+    net: str,
+    settings: TrainingSettings,
+    folder: Path,
+    command: str,
+    *,
+    batch: int,
+    threads: int,
+    on_progress: Callable[[Progress], None],
+) -> tuple[NetFile, Training]:
+    """Train a net of NETS on lessons; the file of it, and how it went."""
+    architecture = NETS[net](N_INPUTS)
+    maker = BatchMaker(spread_rows(lessons.propensity), threads=threads)
+    validation = maker.fixed(lessons.validation, max(1, 4096 // batch), batch, settings.seed)
+    training = train(
+        architecture,
+        settings,
+        folder,
+        lambda step: maker.stream(lessons.learned, batch, settings.seed, step),
+        lambda: validation,
+        on_progress,
+    )
+    best = training.rounds[training.best_round]["validation"]
+    origin = Origin(tuple(sorted(lessons.learned)), lessons.describe(), command, best)
+    names = tuple(one.name for one in INPUTS)
+    tables = {"propensity": lessons.propensity}
+    return NetFile(architecture, training.weights, names, origin, tables), training
+
+
+def describe_net(net: str) -> str:
+    """A net in one line."""
+    return f"{net}: {n_weights(NETS[net](N_INPUTS)):,} weights"
