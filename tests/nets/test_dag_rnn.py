@@ -22,7 +22,7 @@ ARCHITECTURES = [
     Architecture(7),
     Architecture(7, border_networks=False, n_outputs=2),
     Architecture(7, hidden=5, states=3, sweeps=2, n_outputs=2),
-    Architecture(7, hidden=6, states=9, cell=GATED),
+    Architecture(7, hidden=6, states=9, cell=GATED, n_outputs=2),
     Architecture(9, hidden=20, states=17, cell=GATED, sweeps=2, n_outputs=2, border_networks=False),
 ]
 
@@ -54,7 +54,7 @@ def test_the_compiled_net_gives_what_plain_loops_give(architecture, size):
 
 def test_every_weight_has_a_say():
     for architecture in ARCHITECTURES:
-        net, inputs = a_net(architecture), some_inputs(architecture, 3)
+        net, inputs = a_net(architecture), some_inputs(architecture, 2)
         before = net.logits(inputs)
         for name, array in net.weights.items():
             changed = {**net.weights, name: array + np.float32(0.5)}
