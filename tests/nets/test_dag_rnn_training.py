@@ -18,7 +18,7 @@ from tengen.nets.dag_rnn_batch import check_batch
 from tengen.nets.dag_rnn_checkpoint import CHECKPOINT, RECORD
 from tengen.nets.dag_rnn_training import Progress, TrainingSettings, train
 from tengen.nets.dag_rnn_validation import PHASE, validate
-from tengen.nets.dag_rnn_weights import write_arrays
+from tengen.nets.dag_rnn_weights import read_arrays, write_arrays
 from tengen.nets.territory_net import TerritoryNet
 from tests.nets.toy_games import ARCHITECTURE, SETTINGS, batches, toy_batch, validation
 
@@ -113,15 +113,18 @@ def test_the_folder_of_another_training_is_refused(undisturbed, tmp_path):
 
 
 def test_training_ends_early_when_validation_does_not_improve(tmp_path):
-    n_validations = []
+    first_round = {}
 
     def ever_harder():
-        n_validations.append(1)
-        return [toy_batch(1)._replace(weights=np.full((48, 2), len(n_validations) ** 3, np.float32))]
+        if (tmp_path / CHECKPOINT).exists():
+            first_round.update(read_arrays(tmp_path / CHECKPOINT)[0])
+        return [toy_batch(1)._replace(weights=np.full((48, 2), 100 if first_round else 1, np.float32))]
 
     training = train(ARCHITECTURE, replace(SETTINGS, patience=1), tmp_path, batches, ever_harder)
     assert [row["best"] for row in training.rounds] == [True, False]
     assert training.best_round == 0
+    for name, array in training.weights.items():
+        assert (array == first_round[f"weights.{name}"]).all()
 
 
 def test_validation_counts_by_phase_what_each_position_tells():
