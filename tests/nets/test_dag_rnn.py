@@ -103,17 +103,20 @@ def test_mean_outputs_of_turned_boards_are_turned_outputs_exactly(cell, size):
 
 
 def test_the_mean_is_exact_also_of_very_large_and_very_small_outputs():
-    architecture = Architecture(len(PLACES), states=1, hidden=1, cell=GATED, border_networks=False)
+    architecture = Architecture(len(PLACES), states=1, hidden=2, cell=GATED, border_networks=False)
     weights = {name: array * 0 for name, array in initial_weights(architecture, 1).items()}
-    weights["output.hidden"][PLACES.index(("stone", 0, 1))] = 1  # the output is the stone on the right
-    weights["output.logits"][:] = 1
+    weights["output.hidden"][PLACES.index(("stone", 0, 1))] = [1, -1]  # the output is the stone on the right
+    weights["output.logits"][:, 0] = [1, -1]
     net, images = TerritoryNet(architecture, weights), images_of_inputs(PLACES)
-    board = (10 ** np.random.default_rng(1).uniform(-9, 4, (4, 4, 2))).astype(np.float32)
-    straight = net.mean_logits(turned_inputs(board, 0), images).reshape(4, 4)
+    generator = np.random.default_rng(1)
+    board = (generator.choice([1e7, -1e7, 1e-6], (6, 6, 2)) * generator.choice([1, 0.7], (6, 6, 2))).astype(
+        np.float32
+    )
+    straight = net.mean_logits(turned_inputs(board, 0), images).reshape(6, 6)
     for symmetry in range(1, 8):
-        found = net.mean_logits(turned_inputs(board, symmetry), images).reshape(4, 4)
+        found = net.mean_logits(turned_inputs(board, symmetry), images).reshape(6, 6)
         both = np.stack([straight, straight], -1)
-        assert (found == turned_inputs(both, symmetry).reshape(4, 4, len(PLACES))[..., 4]).all()
+        assert (found == turned_inputs(both, symmetry).reshape(6, 6, len(PLACES))[..., 4]).all()
 
 
 def test_inputs_that_cannot_be_turned_are_refused():
