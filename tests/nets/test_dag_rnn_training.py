@@ -15,7 +15,7 @@ import pytest
 from tengen.core.errors import GoError
 from tengen.nets.dag_rnn import Architecture
 from tengen.nets.dag_rnn_batch import check_batch
-from tengen.nets.dag_rnn_checkpoint import CHECKPOINT, RECORD
+from tengen.nets.dag_rnn_checkpoint import CHECKPOINT, RECORD, Checkpoint, save_checkpoint
 from tengen.nets.dag_rnn_training import Progress, TrainingSettings, train
 from tengen.nets.dag_rnn_validation import PHASE, validate
 from tengen.nets.dag_rnn_weights import read_arrays, write_arrays
@@ -186,6 +186,18 @@ def test_a_training_stops_at_bad_data(tmp_path):
         train(ARCHITECTURE, SETTINGS, tmp_path, batches, list)
     with pytest.raises(GoError, match="rate of a training must be above 0, not 0"):
         TrainingSettings(1, 1, rate=0)
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(GoError, match=r"cannot write the training to .*file"):
+        save_checkpoint(tmp_path / "file", Checkpoint({}, {}, {}, [], []))
+
+
+def test_without_jax_training_says_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "optax", None)
+    with pytest.raises(GoError, match=r"training needs the extra `train` .*tengen\[train\]"):
+        train(Architecture(1), SETTINGS, tmp_path, batches, validation)
 
 
 def test_playing_does_not_import_jax():
