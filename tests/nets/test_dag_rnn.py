@@ -22,7 +22,7 @@ ARCHITECTURES = [
     Architecture(7),
     Architecture(7, border_networks=False, n_outputs=2),
     Architecture(7, hidden=5, states=3, sweeps=2, n_outputs=2),
-    Architecture(7, hidden=6, states=9, cell=GATED),
+    Architecture(7, hidden=6, states=9, cell=GATED, n_outputs=2),
     Architecture(9, hidden=20, states=17, cell=GATED, sweeps=2, n_outputs=2, border_networks=False),
 ]
 
@@ -54,7 +54,7 @@ def test_the_compiled_net_gives_what_plain_loops_give(architecture, size):
 
 def test_every_weight_has_a_say():
     for architecture in ARCHITECTURES:
-        net, inputs = a_net(architecture), some_inputs(architecture, 3)
+        net, inputs = a_net(architecture), some_inputs(architecture, 2)
         before = net.logits(inputs)
         for name, array in net.weights.items():
             changed = {**net.weights, name: array + np.float32(0.5)}
@@ -100,6 +100,21 @@ def test_mean_outputs_of_turned_boards_are_turned_outputs_exactly(cell, size):
     each = [net.logits(turned_inputs(board, symmetry))[0, :, 0] for symmetry in range(8)]
     assert np.mean(each) == pytest.approx(straight[..., 0].mean(), abs=1e-6)
     assert abs(each[0].reshape(size, size) - straight[..., 0]).max() > 1e-3  # averaging does something
+
+
+def test_the_mean_is_exact_also_of_very_large_and_very_small_outputs():
+    architecture = Architecture(len(PLACES), states=1, hidden=2, cell=GATED, border_networks=False)
+    weights = {name: array * 0 for name, array in initial_weights(architecture, 1).items()}
+    weights["output.hidden"][PLACES.index(("stone", 0, 1))] = [1, -1]  # the output is the stone on the right
+    weights["output.logits"][:, 0] = [1, -1]
+    net, images = TerritoryNet(architecture, weights), images_of_inputs(PLACES)
+    generator = np.random.default_rng(1)
+    board = generator.choice([1e7, -1e7, 1e-6, 3e-6], (6, 6, 2)).astype(np.float32)
+    straight = net.mean_logits(turned_inputs(board, 0), images).reshape(6, 6)
+    for symmetry in range(1, 8):
+        found = net.mean_logits(turned_inputs(board, symmetry), images).reshape(6, 6)
+        both = np.stack([straight, straight], -1)
+        assert (found == turned_inputs(both, symmetry).reshape(6, 6, len(PLACES))[..., 4]).all()
 
 
 def test_inputs_that_cannot_be_turned_are_refused():

@@ -30,7 +30,7 @@ def test_jax_and_compiled_code_agree(architecture, size):
     assert abs(np.asarray(found) - net.logits(inputs)).max() < 1e-5
 
 
-@pytest.mark.parametrize("number, size", [(0, 5), (2, 9), (3, 13), (4, 19)])
+@pytest.mark.parametrize("number, size", [(0, 5), (3, 9), (1, 13), (4, 19)])
 def test_jax_and_compiled_code_agree_on_some(number, size):
     test_jax_and_compiled_code_agree(ARCHITECTURES[number], 2 if INTERPRETED else size)
 
@@ -64,7 +64,8 @@ def naive_loss(architecture, weights, batch, size):
     return total / len(batch.inputs)
 
 
-@pytest.mark.parametrize("architecture", in_turn(quick=[2, 3]))
+@pytest.mark.skipif(INTERPRETED, reason="JAX does the same whether Numba compiles or not")
+@pytest.mark.parametrize("architecture", in_turn(quick=[0, 3]))
 def test_the_gradient_is_how_the_naive_loss_changes(architecture):
     net, size, step = a_net(architecture), 2, 1e-4  # 2x2 has a corner, sides and a point inside
     batch = some_batch(architecture, size)

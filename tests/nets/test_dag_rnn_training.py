@@ -15,10 +15,10 @@ import pytest
 from tengen.core.errors import GoError
 from tengen.nets.dag_rnn import Architecture
 from tengen.nets.dag_rnn_batch import check_batch
-from tengen.nets.dag_rnn_checkpoint import CHECKPOINT, RECORD
+from tengen.nets.dag_rnn_checkpoint import CHECKPOINT, RECORD, Checkpoint, save_checkpoint
 from tengen.nets.dag_rnn_training import Progress, TrainingSettings, train
 from tengen.nets.dag_rnn_validation import PHASE, validate
-from tengen.nets.dag_rnn_weights import write_arrays
+from tengen.nets.dag_rnn_weights import read_arrays, write_arrays
 from tengen.nets.territory_net import TerritoryNet
 from tests.nets.toy_games import ARCHITECTURE, SETTINGS, batches, toy_batch, validation
 
@@ -42,7 +42,7 @@ def test_a_tiny_net_learns_a_toy(undisturbed):
     assert final["first"] > 0.9
     assert final["log_move"] > -0.4
     assert {type(one) for one in told} == {Progress}
-    assert (told[-1].step, told[-1].seconds_left, told[-1].n_steps) == (200, 0, 200)
+    assert (told[-1].step, told[-1].seconds_left, told[-1].n_steps) == (120, 0, 120)
     assert told[-1].positions_a_second > 100
     batch = toy_batch(5, n_positions=8)
     owner = TerritoryNet(ARCHITECTURE, training.weights).logits(batch.inputs)[..., 0]
@@ -54,7 +54,7 @@ class Killed(BaseException):
     """Not an error that anyone catches."""
 
 
-@pytest.mark.parametrize("step", [50, 112])
+@pytest.mark.parametrize("step", [40, 90])
 def test_a_training_that_was_interrupted_has_the_same_curve(undisturbed, tmp_path, step):
     def until_killed(first_step):
         for number, batch in enumerate(batches(first_step), first_step):
@@ -113,15 +113,18 @@ def test_the_folder_of_another_training_is_refused(undisturbed, tmp_path):
 
 
 def test_training_ends_early_when_validation_does_not_improve(tmp_path):
-    n_validations = []
+    first_round = {}
 
     def ever_harder():
-        n_validations.append(1)
-        return [toy_batch(1)._replace(weights=np.full((64, 2), len(n_validations) ** 3, np.float32))]
+        if (tmp_path / CHECKPOINT).exists():
+            first_round.update(read_arrays(tmp_path / CHECKPOINT)[0])
+        return [toy_batch(1)._replace(weights=np.full((48, 2), 100 if first_round else 1, np.float32))]
 
-    training = train(ARCHITECTURE, replace(SETTINGS, patience=2), tmp_path, batches, ever_harder)
-    assert [row["best"] for row in training.rounds] == [True, False, False]
+    training = train(ARCHITECTURE, replace(SETTINGS, patience=1), tmp_path, batches, ever_harder)
+    assert [row["best"] for row in training.rounds] == [True, False]
     assert training.best_round == 0
+    for name, array in training.weights.items():
+        assert (array == first_round[f"weights.{name}"]).all()
 
 
 def test_validation_counts_by_phase_what_each_position_tells():
@@ -134,17 +137,17 @@ def test_validation_counts_by_phase_what_each_position_tells():
 
     class Judgement:
         _fields = ("entropy", "right", "log_move", "first")
-        entropy, right, log_move, first = rng.random((4, 64))
+        entropy, right, log_move, first = rng.random((4, 48))
 
     total, phases = validate(lambda one: Judgement, [batch, batch], True)
     owners, moves = weights[:, 0] > 0, weights[:, 1] > 0
-    assert total["positions"] == 128
+    assert total["positions"] == 96
     assert total["entropy"] == pytest.approx(Judgement.entropy[owners].mean())
     assert total["first"] == pytest.approx(Judgement.first[moves].mean())
     assert total["loss"] == pytest.approx(
         (weights[:, 0] * Judgement.entropy - weights[:, 1] * Judgement.log_move).mean()
     )
-    assert sum(phase["positions"] for phase in phases) == 128
+    assert sum(phase["positions"] for phase in phases) == 96
     assert len(phases) > 1
     for phase in phases:
         chosen = (batch.stones // PHASE * PHASE == phase["stones"]) & owners
@@ -155,16 +158,16 @@ def test_validation_counts_by_phase_what_each_position_tells():
 @pytest.mark.parametrize(
     "changes, message",
     [
-        ({"inputs": np.full((64, 25, 3), np.nan, np.float32)}, "has inputs that are not finite"),
-        ({"inputs": np.zeros((64, 25, 4), np.float32)}, r"inputs as float32 \(64, 25, 4\), not as float32"),
-        ({"targets": np.full((64, 25), 1.5, np.float32)}, "has targets that are not between 0 and 1"),
+        ({"inputs": np.full((48, 25, 3), np.nan, np.float32)}, "has inputs that are not finite"),
+        ({"inputs": np.zeros((48, 25, 4), np.float32)}, r"inputs as float32 \(48, 25, 4\), not as float32"),
+        ({"targets": np.full((48, 25), 1.5, np.float32)}, "has targets that are not between 0 and 1"),
         (
-            {"targets": np.zeros((64, 24), np.float32)},
-            r"targets of shape \(64, 24\), not \(positions, area\)",
+            {"targets": np.zeros((48, 24), np.float32)},
+            r"targets of shape \(48, 24\), not \(positions, area\)",
         ),
-        ({"moves": np.full(64, 25, np.int32)}, "has moves that are not on the board"),
-        ({"legal": np.zeros((64, 25), bool)}, "has moves that are not legal"),
-        ({"weights": np.ones((64, 2))}, "has weights as float64"),
+        ({"moves": np.full(48, 25, np.int32)}, "has moves that are not on the board"),
+        ({"legal": np.zeros((48, 25), bool)}, "has moves that are not legal"),
+        ({"weights": np.ones((48, 2))}, "has weights as float64"),
         ({"stones": np.zeros(3, np.int32)}, r"has stones as int32 \(3,\)"),
     ],
 )
@@ -174,7 +177,7 @@ def test_bad_batches_are_refused(changes, message):
 
 
 def test_a_training_stops_at_bad_data(tmp_path):
-    poisoned = toy_batch(0)._replace(targets=np.full((64, 25), np.nan, np.float32))
+    poisoned = toy_batch(0)._replace(targets=np.full((48, 25), np.nan, np.float32))
     with pytest.raises(GoError, match="the batch of step 1 has targets that are not finite"):
         train(ARCHITECTURE, SETTINGS, tmp_path, lambda step: iter([poisoned]), validation)
     with pytest.raises(GoError, match="the batches to learn from end before step 1"):
@@ -183,6 +186,18 @@ def test_a_training_stops_at_bad_data(tmp_path):
         train(ARCHITECTURE, SETTINGS, tmp_path, batches, list)
     with pytest.raises(GoError, match="rate of a training must be above 0, not 0"):
         TrainingSettings(1, 1, rate=0)
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(GoError, match=r"cannot write the training to .*file"):
+        save_checkpoint(tmp_path / "file", Checkpoint({}, {}, {}, [], []))
+
+
+def test_without_jax_training_says_what_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "optax", None)
+    with pytest.raises(GoError, match=r"training needs the extra `train` .*tengen\[train\]"):
+        train(Architecture(1), SETTINGS, tmp_path, batches, validation)
 
 
 def test_playing_does_not_import_jax():

@@ -12,10 +12,10 @@ from tengen.nets.dag_rnn_training import TrainingSettings, train
 
 SIZE = 5
 ARCHITECTURE = Architecture(3, hidden=16, states=8, cell=GATED, n_outputs=2, border_networks=False)
-SETTINGS = TrainingSettings(n_rounds=4, steps_a_round=50, rate=0.03)
+SETTINGS = TrainingSettings(n_rounds=3, steps_a_round=40, rate=0.03)
 
 
-def toy_batch(seed, n_positions=64):
+def toy_batch(seed, n_positions=48):
     """A point belongs to the nearest stone, by steps; the move is the empty point nearest to the middle."""
     generator = np.random.default_rng(seed)
     colours = generator.choice(3, (n_positions, SIZE * SIZE), p=[0.7, 0.15, 0.15])  # empty, own, other

@@ -44,11 +44,14 @@ def save_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
         "plan": json.dumps(checkpoint.plan),
         "rounds": json.dumps(checkpoint.rounds),
     }
-    folder.mkdir(parents=True, exist_ok=True)
-    write_arrays(folder / CHECKPOINT, arrays, header)
     fresh = folder / (RECORD + ".new")
-    fresh.write_text("".join(json.dumps(row) + "\n" for row in checkpoint.rounds))
-    os.replace(fresh, folder / RECORD)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_arrays(folder / CHECKPOINT, arrays, header)
+        fresh.write_text("".join(json.dumps(row) + "\n" for row in checkpoint.rounds))
+        os.replace(fresh, folder / RECORD)
+    except OSError as error:
+        raise GoError(f"cannot write the training to {folder}: {error}") from None
 
 
 def load_checkpoint(folder: Path, plan: dict[str, Any]) -> Checkpoint | None:
