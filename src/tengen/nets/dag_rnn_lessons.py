@@ -37,8 +37,8 @@ class Lessons:
     def describe(self) -> str:
         """Numbers of games, for headers and for people."""
         parts = [
-            f"{size}x{size}: {len(self.learned[size])} games learned from, {len(self.validation[size])} validate, "
-            f"{len(self.test[size])} kept for tests"
+            f"{size}x{size}: {len(self.learned[size])} games learned from, "
+            f"{len(self.validation[size])} validate, {len(self.test[size])} kept for tests"
             for size in sorted(self.learned)
         ]
         return "; ".join([*parts, self.tally])

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
@@ -41,7 +42,7 @@ class NetFile:
     weights: Weights
     input_names: tuple[str, ...]  # in the order of the inputs
     origin: Origin
-    tables: Weights = field(default_factory=dict)
+    tables: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
 
 
 def save_net(path: Path, net: NetFile) -> None:
