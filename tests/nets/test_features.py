@@ -7,8 +7,9 @@ from numba import config
 from tengen.core.board import new_board
 from tengen.core.points import MAX_AREA, N_POINTS, opponent
 from tengen.core.setup import set_up
-from tengen.nets.features import INPUTS, N_INPUTS, PLANES, input_images, new_scratch, write_inputs
+from tengen.nets.features import INPUTS, N_INPUTS, PLANES, new_scratch, write_inputs
 from tengen.nets.propensity import N_PATTERNS, rows_of_table, spread_rows, unique_places, write_propensity
+from tengen.nets.territory_net import images_of_inputs
 from tests.core.positions import COLOURS, to_point
 from tests.naive import net_inputs as naive
 from tests.naive.board import symmetric_point, symmetric_position
@@ -84,6 +85,7 @@ def test_exchanging_colours_and_the_side_to_move_changes_nothing(size, table):
 
 @pytest.mark.parametrize("size", [4] if config.DISABLE_JIT else [4, 7, 9, 13])
 def test_a_turned_board_has_turned_inputs(size, table):
+    images = images_of_inputs([(one.plane, one.row, one.column) for one in INPUTS])
     for board, colour in random_game(size, 2, 3 * size)[-2:]:
         inputs = inputs_of(set_up_board(board.position, COLOURS[colour]), table)
         for symmetry in range(8):
@@ -91,8 +93,8 @@ def test_a_turned_board_has_turned_inputs(size, table):
             turned = inputs_of(set_up_board(image, COLOURS[colour]), table)
             for index, point in enumerate(board.points):
                 row, column = symmetric_point(point, size, symmetry)
-                there = turned[row * size + column, input_images()[symmetry]]
-                assert inputs[index].tolist() == there.tolist()
+                here = inputs[index, images[symmetry]]
+                assert here.tolist() == turned[row * size + column].tolist()
 
 
 def test_the_list_of_inputs_has_names_of_their_own():

@@ -16,15 +16,12 @@ the input vector. What the paper leaves open, and our choice:
 Cost: see docs/performance.md.
 """
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from tengen.core.jit import jit, jit_inline
 from tengen.core.points import BLACK, EMPTY, MAX_SIZE, N_POINTS, east, north, opponent, point_at, south, west
-from tengen.core.symmetry import N_SYMMETRIES
 from tengen.nets.chains import CHAINS, N_ORDERS, NO_CHAIN, find_chains, weaker_two
 from tengen.nets.influence import INFLUENCE, saturated, spread_influence
 from tengen.nets.propensity import write_propensity
@@ -109,23 +106,6 @@ INPUTS = tuple(
     for row, column in _STEPS.get(plane.name, HERE)
 )
 N_INPUTS = len(INPUTS)
-
-
-@cache
-def input_images() -> npt.NDArray[np.int64]:
-    """(N_SYMMETRIES, N_INPUTS): which input of the turned board an input becomes.
-
-    Input k of a point is, on the board after a symmetry, input `images[symmetry, k]` of the point's image,
-    exactly. So a position need not be looked at eight times to be learned from, or averaged over, eight ways.
-    """
-    index = {(one.plane, one.row, one.column): number for number, one in enumerate(INPUTS)}
-    images = np.zeros((N_SYMMETRIES, N_INPUTS), np.int64)
-    for symmetry in range(N_SYMMETRIES):
-        for number, one in enumerate(INPUTS):
-            row, column = (one.column, one.row) if symmetry & 4 else (one.row, one.column)
-            row, column = -row if symmetry & 2 else row, -column if symmetry & 1 else column
-            images[symmetry, number] = index[one.plane, row, column]
-    return images
 
 
 # Planes lie point by point with a margin of two, so that a step is a constant and off the board is 0.
