@@ -1,7 +1,6 @@
 """`tengen book`: build opening books from games, and look into them."""
 
 import json
-import os
 import shlex
 import sys
 from pathlib import Path
@@ -25,7 +24,7 @@ from rich.text import Text
 
 from tengen.book.build import RunJobs, build_book, count_games
 from tengen.book.coverage import measure_coverage
-from tengen.book.explain import TOP_RIGHT, BookMove, book_moves, frequent_sequences
+from tengen.book.explain import CORNER_NAMES, TOP_RIGHT, BookMove, book_moves, frequent_sequences
 from tengen.book.measure import EITHER, FUSEKI, JOSEKI
 from tengen.book.settings import MAX_DEPTH, BookSettings, Thresholds
 from tengen.book.store import SHIPPED, Book, load_book, save_book
@@ -36,6 +35,7 @@ from tengen.core.jit import compilation_notice
 from tengen.core.points import MAX_SIZE, MIN_SIZE, PASS
 from tengen.core.svg import board_svg
 from tengen.core.vertex import format_vertex
+from tengen.files import write_atomically
 from tengen.machine import commit
 from tengen.match.farm import open_farm
 from tengen.match.stop_signals import stop_signals
@@ -44,7 +44,6 @@ from tengen.records import BadRecord
 app = typer.Typer(help="Opening books.", no_args_is_help=True, rich_markup_mode=None)
 
 DEFAULTS = BookSettings()
-_CORNER_NAMES = ("top left", "top right", "bottom left", "bottom right")
 _STONES_A_ROW = 5
 _LENGTHS = (1, 2, 4, 6, 8)
 _N_SHOWN = 5
@@ -166,7 +165,14 @@ def show(
     if svg is not None:
         stones = [(n, point) for n, (_, point) in enumerate(game.moves, 1) if game.board.colour[point]]
         numbers = {point: str(n) for n, point in stones}
-        _write_text(svg, board_svg(game.board.colour, game.size, labels=numbers | letters))
+        _write_picture(svg, board_svg(game.board.colour, game.size, labels=numbers | letters))
+
+
+def _write_picture(path: Path, picture: str) -> None:
+    try:
+        write_atomically(path, picture.encode())
+    except OSError as error:
+        raise GoError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def _letters(found: list[BookMove]) -> dict[int, str]:
@@ -178,20 +184,10 @@ def _letters(found: list[BookMove]) -> dict[int, str]:
 def _moves_table(found: list[BookMove], letters: dict[int, str], size: int) -> Table:
     table = Table("", "move", "book", "times", "share", box=box.SIMPLE)
     for move in found:
-        where = "whole board" if move.corner is None else f"corner {_CORNER_NAMES[move.corner]}"
+        where = "whole board" if move.corner is None else f"corner {CORNER_NAMES[move.corner]}"
         share = f"{move.times / move.seen:.1%}"
         table.add_row(letters[move.point], format_vertex(move.point, size), where, f"{move.times:,}", share)
     return table
-
-
-def _write_text(path: Path, text: str) -> None:
-    """Replace a file in one step."""
-    fresh = path.with_name(path.name + ".new")
-    try:
-        fresh.write_text(text)
-        os.replace(fresh, path)
-    except OSError as error:
-        raise GoError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 @app.command()

@@ -1,6 +1,5 @@
 """A game in the terminal: a drawn board, one line of input a move, and a count at the end."""
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from tengen.core.game import COLOUR_NAMES, Game
 from tengen.core.points import BLACK, EMPTY, PASS, WHITE, opponent, point_at
 from tengen.core.svg import star_points
 from tengen.core.vertex import COLUMN_LETTERS, format_vertex
+from tengen.files import write_atomically
 from tengen.players.analysis import Resigns
 from tengen.players.player import Player
 from tengen.records import GameRecord, record_to_sgf
@@ -148,9 +148,7 @@ class TerminalGame:
         if not name:
             raise GoError("say where to: save FILE.sgf")
         path = Path(name).expanduser()
-        partial = path.with_name(path.name + ".partial")
-        partial.write_bytes(self.sgf())
-        os.replace(partial, path)
+        write_atomically(path, self.sgf())
         self._say(f"saved {path}")
 
     def sgf(self) -> bytes:

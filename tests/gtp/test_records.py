@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tengen.gtp.record_commands import write_atomically
+from tengen.files import write_atomically
 from tests.gtp.fake_analyst import new_fake_engine
 from tests.gtp.sessions import ask, fingerprint, new_engine
 

@@ -4,7 +4,8 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.nets.chains import NO_CHAIN, find_chains, new_chains
+from tengen.nets.chains import NO_CHAIN, find_chains
+from tengen.nets.features import new_scratch
 from tests.core.positions import COLOURS, to_pair, to_point
 from tests.naive import net_inputs as naive
 from tests.naive.board import colour_at, group_of, parse_position
@@ -15,7 +16,7 @@ STEP = 7
 
 
 def chains_of(board):
-    chains = new_chains()
+    chains = new_scratch().chains
     find_chains(board, chains)
     return chains
 
@@ -34,7 +35,7 @@ def numbers_of(chains, position):
     "size, n_games", [(5, 2)] if config.DISABLE_JIT else [(2, 2), (5, 8), (9, 3), (13, 1)]
 )
 def test_chains_are_those_of_the_naive_board(size, n_games):
-    chains, n_eyes = new_chains(), 0  # one record for all: nothing of an earlier position may stay
+    chains, n_eyes = new_scratch().chains, 0  # one record for all: nothing of an earlier position may stay
     for seed in range(n_games):
         for board, _ in random_game(size, seed, 4 * size)[::STEP]:
             find_chains(board_of(board), chains)

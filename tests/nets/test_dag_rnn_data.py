@@ -11,7 +11,7 @@ from tengen.core.points import BLACK, EMPTY, MAX_AREA, PASS, WHITE
 from tengen.core.symmetry import transform_points
 from tengen.core.vertex import format_vertex
 from tengen.nets.dag_rnn_batch import check_batch
-from tengen.nets.dag_rnn_data import BatchMaker, PackedGames, pack_games, split_games
+from tengen.nets.dag_rnn_data import BatchMaker, Drawn, PackedGames, pack_games, split_games
 from tengen.nets.dag_rnn_lessons import read_lessons, teach
 from tengen.nets.dag_rnn_training import TrainingSettings
 from tengen.nets.dag_rnn_weights import load_net, save_net
@@ -19,6 +19,7 @@ from tengen.nets.features import N_INPUTS, new_scratch, write_inputs
 from tengen.nets.propensity import N_CELLS, n_rows, spread_rows
 from tengen.nets.targets import DOUBTFUL, FINAL, EndedGame
 from tests.core.positions import to_point
+from tests.naive.board import EMPTY as DOT
 from tests.naive.playout_rules import random_game
 
 SIZE = 5
@@ -47,25 +48,24 @@ def packed():
     return pack_games(ended_games())[SIZE]
 
 
-def every_position(games):
+def every_position(games, symmetry=0):
     lengths = np.diff(games.first)
     numbers = np.repeat(np.arange(len(games)), lengths)
-    return numbers, np.concatenate([np.arange(n) for n in lengths])
+    times = np.concatenate([np.arange(n) for n in lengths])
+    return Drawn(numbers, times, np.full_like(numbers, symmetry))
 
 
 @pytest.mark.parametrize("threads", [1] if config.DISABLE_JIT else [1, 3])
 def test_a_batch_is_what_the_games_say(threads):
     games, source, propensity = packed(), ended_games(), table()
-    numbers, times = every_position(games)
-    batch = BatchMaker(propensity, threads=threads).make(games, numbers, times, np.zeros_like(numbers))
+    batch = BatchMaker(propensity, threads=threads).make(games, every_position(games))
     check_batch(batch, N_INPUTS, "the batch")
     inputs, row = np.zeros((MAX_AREA, N_INPUTS), np.float32), 0
     for one in source:
-        targets, game = one.targets(), Game(SIZE, rules="chinese-kgs")
-        for time, move in enumerate(one.moves.tolist()):
+        game = Game(SIZE, rules="chinese-kgs")
+        for move in one.moves.tolist():
             write_inputs(game.board, propensity, new_scratch(), inputs)
             assert (batch.inputs[row] == inputs[: SIZE**2]).all()
-            assert batch.targets[row] == pytest.approx(targets[time])
             assert batch.weights[row].tolist() == [one.end == FINAL, move != PASS]
             assert batch.stones[row] == ((game.board.colour == BLACK) | (game.board.colour == WHITE)).sum()
             played = [to_point(divmod(index, SIZE)) for index in np.flatnonzero(batch.legal[row])]
@@ -75,21 +75,57 @@ def test_a_batch_is_what_the_games_say(threads):
             assert (PASS if batch.moves[row] < 0 else to_point(divmod(int(batch.moves[row]), SIZE))) == move
             game.play(move)
             row += 1
-    assert row == len(numbers)
+    assert row == len(batch.moves)
+
+
+def naive_target(boards, owners, time, share, later, size):
+    """Equation 1 at a time, point by point, from naive positions and owners drawn like one."""
+    colour = "XO"[time % 2]
+    values = []
+    for row in range(size):
+        for column in range(size):
+            areas = []
+            for drawing in (owners, owners if time + later >= len(boards) - 1 else boards[time + later]):
+                sign = drawing[row][column]
+                areas.append(0.5 if sign == DOT else float(sign == colour))
+            values.append((1 - share) * areas[0] + share * areas[1])
+    return values
+
+
+@pytest.mark.parametrize("share, later", [(0.25, 2), (0.5, 1), (0.0, 3), (1.0, 0)])
+def test_targets_are_those_of_the_naive_board(share, later):
+    size, n_moves = 4, 8 if config.DISABLE_JIT else 20
+    naive_game = random_game(size, 3, n_moves)
+    owners = ("XX.O", "XOOO", "X..O", "XXXO")
+    signs = {"X": BLACK, "O": WHITE, ".": EMPTY}
+    game = EndedGame(
+        size,
+        np.array([to_point(move) for _, move in naive_game[-1][0].moves], np.uint16),
+        np.array([signs[sign] for row in owners for sign in row], np.uint8),
+        FINAL,
+        "here",
+    )
+    games = pack_games([game])[size]
+    maker = BatchMaker(table(), later_share=share, moves_later=later)
+    targets = maker.make(games, every_position(games)).targets
+    boards = [board.position for board, _ in naive_game]
+    assert len(targets) == n_moves
+    for time in range(n_moves):
+        expected = naive_target(boards, owners, time, share, later, size)
+        assert targets[time] == pytest.approx(np.array(expected))
 
 
 def test_turned_games_are_turned_in_every_part():
     games, maker = packed(), BatchMaker(table())
-    numbers, times = every_position(games)
-    plain = maker.make(games, numbers, times, np.zeros_like(numbers))
+    plain = maker.make(games, every_position(games))
     images = transform_points(SIZE)
     for symmetry in SYMMETRIES:
         moves = images[symmetry][games.moves]
         points = np.array([to_point(divmod(index, SIZE)) for index in range(SIZE**2)])
         order = np.argsort(images[symmetry][points])  # of the turned board, where each point comes from
         turned = PackedGames(SIZE, moves, games.first, games.owners[:, order], games.trusted)
-        expected = maker.make(turned, numbers, times, np.zeros_like(numbers))
-        found = maker.make(games, numbers, times, np.full_like(numbers, symmetry))
+        expected = maker.make(turned, every_position(games))
+        found = maker.make(games, every_position(games, symmetry))
         for one, other in zip(found, expected):
             assert (one == other).all()
         assert symmetry == 0 or not (found.inputs == plain.inputs).all()

@@ -5,8 +5,9 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.nets.chains import find_chains, new_chains
-from tengen.nets.influence import new_influence, saturated, spread_influence
+from tengen.nets.chains import find_chains
+from tengen.nets.features import new_scratch
+from tengen.nets.influence import saturated, spread_influence
 from tests.core.positions import COLOURS, to_point
 from tests.naive import net_inputs as naive
 from tests.naive.playout_rules import random_game
@@ -16,7 +17,7 @@ STEP = 7
 
 
 def influence_of(board, influence=None):
-    chains, influence = new_chains(), new_influence() if influence is None else influence
+    chains, influence = new_scratch().chains, new_scratch().influence if influence is None else influence
     find_chains(board, chains)
     spread_influence(board, chains, influence)
     return influence
@@ -26,7 +27,7 @@ def influence_of(board, influence=None):
     "size, n_games", [(5, 1)] if config.DISABLE_JIT else [(2, 1), (5, 4), (9, 2), (13, 1)]
 )
 def test_influence_is_that_of_the_naive_board(size, n_games):
-    influence, n_different = new_influence(), 0
+    influence, n_different = new_scratch().influence, 0
     for seed in range(n_games):
         for board, _ in random_game(size, seed, 4 * size)[::STEP]:
             influence_of(board_of(board), influence)

@@ -1,4 +1,4 @@
-"""Who owned what at the end of games, and the targets of Equation 1."""
+"""Who owned what at the end of games."""
 
 from collections import Counter
 
@@ -13,14 +13,11 @@ from tengen.nets.targets import (
     JUDGED,
     TRUSTED,
     UNUSABLE,
-    EndedGame,
     final_owners,
     format_tally,
     read_ended_games,
 )
 from tests.core.positions import to_point
-from tests.naive.board import EMPTY as DOT
-from tests.naive.playout_rules import random_game
 
 B, W, E = BLACK, WHITE, EMPTY
 
@@ -99,39 +96,3 @@ def test_doubtful_ends_come_only_if_they_are_asked_for(archive):
     games = list(read_ended_games([archive], Counter(), print, (*TRUSTED, DOUBTFUL)))
     assert [game.end for game in games] == [FINAL, FINAL, JUDGED, DOUBTFUL, DOUBTFUL]
     assert [game.end for game in read_ended_games([archive], Counter(), print, [JUDGED])] == [JUDGED]
-
-
-def naive_target(boards, owners, time, share, later, size):
-    """Equation 1 at a time, point by point, from naive positions and owners drawn like one."""
-    colour = "XO"[time % 2]
-    values = []
-    for row in range(size):
-        for column in range(size):
-            areas = []
-            for drawing in (owners, owners if time + later >= len(boards) - 1 else boards[time + later]):
-                sign = drawing[row][column]
-                areas.append(0.5 if sign == DOT else float(sign == colour))
-            values.append((1 - share) * areas[0] + share * areas[1])
-    return values
-
-
-@pytest.mark.parametrize("share, later", [(0.25, 2), (0.5, 1), (0.0, 3), (1.0, 0)])
-def test_targets_are_those_of_the_naive_board(share, later):
-    size, n_moves = 4, 8 if config.DISABLE_JIT else 20
-    naive_game = random_game(size, 3, n_moves)
-    owners = ("XX.O", "XOOO", "X..O", "XXXO")
-    signs = {"X": B, "O": W, ".": E}
-    game = EndedGame(
-        size,
-        np.array([to_point(move) for _, move in naive_game[-1][0].moves], np.uint16),
-        np.array([signs[sign] for row in owners for sign in row], np.uint8),
-        FINAL,
-        "here",
-    )
-    targets = game.targets(share, later)
-    boards = [board.position for board, _ in naive_game]
-    assert targets.shape == (n_moves + 1, size * size)
-    assert targets.dtype == np.float32
-    for time in range(n_moves + 1):
-        expected = naive_target(boards, owners, time, share, later, size)
-        assert targets[time] == pytest.approx(np.array(expected))

@@ -13,6 +13,14 @@ from tests.book.small_book import SIZE, small_book
 needs_speed = pytest.mark.skipif(config.DISABLE_JIT, reason="searches on 19x19")
 
 
+def first_moves(text, size, n_moves):
+    """The moves of a game that a player plays with itself."""
+    game, player = Game(size), make_player(text)
+    for _ in range(n_moves):
+        game.play(player.choose_move(game))
+    return game.moves
+
+
 @pytest.fixture
 def book_file(tmp_path):
     path = tmp_path / "small.book"
@@ -95,24 +103,14 @@ def test_a_file_that_is_no_book_is_refused_and_nothing_changes(book_file, tmp_pa
 @needs_speed
 @pytest.mark.parametrize("use", [use for use in BOOK_USES if use not in ("none", "passive")])
 def test_every_use_plays_a_legal_opening_and_the_same_one_again(use):
-    games = []
-    for _ in range(2):
-        game, player = Game(19), make_player(f"mcts:preset=orego,playouts=30,memory_mb=30,book={use},seed=5")
-        for _ in range(6):
-            game.play(player.choose_move(game))
-        games.append(game.moves)
-    assert games[0] == games[1]
+    text = f"mcts:preset=orego,playouts=30,memory_mb=30,book={use},seed=5"
+    assert first_moves(text, 19, 6) == first_moves(text, 19, 6)
 
 
 @needs_speed
 def test_a_book_that_is_not_asked_changes_nothing():
-    games = []
-    for settings in ("book=none", "book=bias-prune"):
-        game, player = Game(9), make_player(f"mcts:playouts=60,memory_mb=5,seed=2,{settings}")
-        for _ in range(8):
-            game.play(player.choose_move(game))
-        games.append(game.moves)
-    assert games[0] == games[1]
+    text = "mcts:playouts=60,memory_mb=5,seed=2,book="
+    assert first_moves(text + "none", 9, 8) == first_moves(text + "bias-prune", 9, 8)
 
 
 @needs_speed

@@ -12,6 +12,7 @@ from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points import MAX_AREA
 
+CORNER_NAMES = ("top left", "top right", "bottom left", "bottom right")
 TOP_RIGHT = 1  # the corner in which sequences are shown, as books on paper do
 _BEAM = 100  # sequences that are followed at each length
 

@@ -15,7 +15,6 @@ file that is not a book, newer than this program, cut off or changed is refused 
 """
 
 import json
-import os
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -31,6 +30,7 @@ from tengen.book.settings import BookSettings
 from tengen.book.table import BookTable, book_table
 from tengen.core.errors import GoError
 from tengen.core.points import N_POINTS, point_at
+from tengen.files import write_atomically
 
 SHIPPED = Path(__file__).parent / "default.book"
 
@@ -87,17 +87,10 @@ class Book:
 
 def save_book(path: Path, book: Book) -> None:
     """Replace a file in one step; whatever happens before, the old one stays."""
-    fresh = path.with_name(path.name + ".new")
     try:
-        with fresh.open("wb") as file:
-            file.write(book_bytes(book))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, path)
+        write_atomically(path, book_bytes(book))
     except OSError as error:
         raise GoError(f"cannot write the book {path}: {error.strerror or error}") from None
-    finally:
-        fresh.unlink(missing_ok=True)
 
 
 def book_bytes(book: Book) -> bytes:

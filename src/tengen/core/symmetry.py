@@ -7,7 +7,7 @@ rows and columns before that. 0 changes nothing.
 import numpy as np
 import numpy.typing as npt
 
-from tengen.core.jit import jit
+from tengen.core.jit import jit, jit_inline
 from tengen.core.points import N_POINTS, PASS, column_of, point_at, row_of
 
 N_SYMMETRIES = 8
@@ -21,15 +21,20 @@ def transform_point(point, symmetry, size):
     """Where a symmetry takes a move; a pass stays a pass."""
     if point == PASS:
         return np.uint32(PASS)
-    row = np.int64(row_of(point))
-    column = np.int64(column_of(point))
+    row, column = transform_place(np.int64(row_of(point)), np.int64(column_of(point)), symmetry, size)
+    return point_at(row, column)
+
+
+@jit_inline
+def transform_place(row, column, symmetry, size):
+    """Where a symmetry takes a row and column; with size 1, a step by so many rows and columns."""
     if symmetry & 4:
         row, column = column, row
     if symmetry & 2:
         row = size - 1 - row
     if symmetry & 1:
         column = size - 1 - column
-    return point_at(row, column)
+    return row, column
 
 
 def transform_points(size: int) -> npt.NDArray[np.uint16]:

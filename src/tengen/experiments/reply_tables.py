@@ -21,8 +21,8 @@ from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.experiments.document import Block
 from tengen.experiments.experiment import Findings, Run, Watch, choose
+from tengen.files import replace_file
 from tengen.machine import commit, describe_machine
-from tengen.match.export import replace_file
 from tengen.match.here import GameFarm
 from tengen.match.stop_signals import stop_signals
 from tengen.players.mcts_player import MctsPlayer

@@ -9,7 +9,7 @@ from pathlib import Path
 from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, to_html, to_markdown
 from tengen.experiments.experiment import Experiment, Findings, Run
 from tengen.experiments.record import Record
-from tengen.match.export import replace_file
+from tengen.files import replace_file
 
 _STATE = "State: "
 

@@ -19,8 +19,8 @@ from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragra
 from tengen.experiments.experiment import Findings, Run, Watch, choose
 from tengen.experiments.figures import Series, drawing, place_of
 from tengen.experiments.measures import Mean, mean_of, welch
+from tengen.files import replace_file
 from tengen.machine import commit, describe_machine
-from tengen.match.export import replace_file
 from tengen.match.here import GameFarm, Here
 from tengen.match.stop_signals import stop_signals
 

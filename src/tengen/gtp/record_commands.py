@@ -1,8 +1,5 @@
 """Commands that read and write game records."""
 
-import contextlib
-import os
-import secrets
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +8,7 @@ from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points import BLACK, WHITE
 from tengen.core.rules import Rules
+from tengen.files import write_atomically
 from tengen.gtp.arguments import expect, parse_whole
 from tengen.gtp.protocol import GtpError
 from tengen.gtp.session import OwnCommands, Session, first_position, game_from_colours, play_move, with_turn
@@ -107,18 +105,3 @@ def record_of(session: Session) -> GameRecord:
         setup_points=stones.astype(np.uint16),
         setup_colours=colours[stones],
     )
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file that is there as a whole or not at all: a new one beside it, then renamed."""
-    new = path.parent / f".{path.name[:50]}.{secrets.token_hex(4)}.new"
-    try:
-        with new.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            new.unlink()
-        raise

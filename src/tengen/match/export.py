@@ -4,17 +4,16 @@ The table (.dat) is tab-separated below lines of properties. It speaks of progra
 the first player in every row, and where ALT is 1 it had White and the results are turned round.
 """
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from tengen import __version__
-from tengen.core.errors import GoError
 from tengen.core.game import format_result
 from tengen.core.points import BLACK, WHITE
 from tengen.core.vertex import parse_vertex
+from tengen.files import replace_file
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame
 from tengen.match.tally import duplicates
@@ -142,14 +141,3 @@ def _comment(game: PlayedGame) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write a file in one step, and the folder if there is none; GoError if that fails."""
-    partial = path.with_name(path.name + ".partial")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_bytes(data)
-        os.replace(partial, path)
-    except OSError as error:
-        raise GoError(f"cannot write {path}: {error.strerror}") from None

@@ -55,12 +55,6 @@ CHAINS = np.dtype(
 )
 
 
-def new_chains() -> np.record:
-    """Room for the chains of a position."""
-    chains: np.record = np.zeros(1, CHAINS).view(np.recarray)[0]
-    return chains
-
-
 @jit
 def find_chains(board, chains):
     """Number the chains of the board and write all that CHAINS holds."""

@@ -27,6 +27,17 @@ class Batch(NamedTuple):
         """The size of the boards."""
         return isqrt(self.targets.shape[1])
 
+    def rows(self, places: slice) -> "Batch":
+        """Some of the positions, in the same memory."""
+        return Batch(
+            self.inputs[places],
+            self.targets[places],
+            self.moves[places],
+            self.legal[places],
+            self.weights[places],
+            self.stones[places],
+        )
+
 
 def check_batch(batch: Batch, n_inputs: int, where: str) -> None:
     """GoError, beginning with `where`, unless a net with so many inputs can learn from a batch."""

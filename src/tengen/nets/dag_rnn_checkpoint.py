@@ -6,7 +6,6 @@ is written beside it, as JSON lines for people and programs; it follows from the
 """
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.core.errors import GoError
+from tengen.files import write_atomically
 from tengen.nets.dag_rnn import Array, Weights
 from tengen.nets.dag_rnn_weights import read_arrays, write_arrays
 
@@ -44,12 +44,11 @@ def save_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
         "plan": json.dumps(checkpoint.plan),
         "rounds": json.dumps(checkpoint.rounds),
     }
-    fresh = folder / (RECORD + ".new")
+    lines = "".join(json.dumps(row) + "\n" for row in checkpoint.rounds)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_arrays(folder / CHECKPOINT, arrays, header)
-        fresh.write_text("".join(json.dumps(row) + "\n" for row in checkpoint.rounds))
-        os.replace(fresh, folder / RECORD)
+        write_atomically(folder / RECORD, lines.encode())
     except OSError as error:
         raise GoError(f"cannot write the training to {folder}: {error}") from None
 

@@ -24,8 +24,10 @@ from tengen.nets.dag_rnn_batch import Batch
 from tengen.nets.dag_rnn_positions import write_positions
 from tengen.nets.features import N_INPUTS, new_scratch
 from tengen.nets.propensity import Table
-from tengen.nets.targets import LATER_SHARE, MOVES_LATER, TRUSTED, EndedGame
+from tengen.nets.targets import TRUSTED, EndedGame
 
+LATER_SHARE = 0.25  # w of Equation 1, in the paper's results
+MOVES_LATER = 2  # k of Equation 1
 _AHEAD = 4  # batches that are made while the net learns
 
 
@@ -47,6 +49,14 @@ class PackedGames(NamedTuple):
         first = np.cumsum([0, *map(len, parts)], dtype=np.int64)
         moves = np.concatenate(parts) if parts else self.moves[:0]
         return PackedGames(self.size, moves, first, self.owners[numbers], self.trusted[numbers])
+
+
+class Drawn(NamedTuple):
+    """Positions of games; all (positions,)."""
+
+    numbers: npt.NDArray[np.int64]  # of the games
+    times: npt.NDArray[np.int64]  # before the moves of these numbers
+    symmetries: npt.NDArray[np.int64]  # how the boards are turned
 
 
 class Share(NamedTuple):
@@ -105,15 +115,9 @@ class BatchMaker:
         self._workers = [(new_board(19), new_scratch()) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads)
 
-    def make(
-        self,
-        games: PackedGames,
-        numbers: npt.NDArray[np.int64],
-        times: npt.NDArray[np.int64],
-        symmetries: npt.NDArray[np.int64],
-    ) -> Batch:
-        """The positions of games before the moves at these times, turned by symmetries; all (positions,)."""
-        n_positions, area = len(numbers), games.size**2
+    def make(self, games: PackedGames, drawn: Drawn) -> Batch:
+        """The positions that were drawn from games."""
+        n_positions, area = len(drawn.numbers), games.size**2
         batch = Batch(
             inputs=np.zeros((n_positions, area, N_INPUTS), np.float32),
             targets=np.zeros((n_positions, area), np.float32),
@@ -128,11 +132,8 @@ class BatchMaker:
         def write(part: int) -> None:
             board, scratch = self._workers[part]
             places = slice(bounds[part], bounds[part + 1])
-            write_positions(
-                games.size, games.moves, games.first, games.owners, games.trusted,
-                numbers[places], times[places], symmetries[places], images, *self._later,
-                self._table, board, scratch, *(array[places] for array in batch),
-            )  # fmt: skip
+            mine = Drawn(*(array[places] for array in drawn)), batch.rows(places)
+            write_positions(games, mine[0], images, *self._later, self._table, board, scratch, mine[1])
 
         list(self._pool.map(write, range(len(self._workers))))
         return batch
@@ -143,10 +144,7 @@ class BatchMaker:
         sizes = sorted(sets)
         n_moves = np.array([len(sets[size].moves) for size in sizes], float)
         games = sets[sizes[rng.choice(len(sizes), p=n_moves / n_moves.sum())]]
-        numbers = rng.integers(len(games), size=n_positions)
-        lengths = games.first[numbers + 1] - games.first[numbers]
-        times = (rng.random(n_positions) * lengths).astype(np.int64)
-        return self.make(games, numbers, times, rng.integers(N_SYMMETRIES, size=n_positions))
+        return self.make(games, _draw(games, rng, n_positions, N_SYMMETRIES))
 
     def stream(
         self, sets: dict[int, PackedGames], n_positions: int, seed: int, first_step: int
@@ -168,8 +166,13 @@ class BatchMaker:
             games = sets[size]
             rng = np.random.default_rng([seed, size])
             for _ in range(n_batches):
-                numbers = rng.integers(len(games), size=n_positions)
-                lengths = games.first[numbers + 1] - games.first[numbers]
-                times = (rng.random(n_positions) * lengths).astype(np.int64)
-                batches.append(self.make(games, numbers, times, np.zeros(n_positions, np.int64)))
+                batches.append(self.make(games, _draw(games, rng, n_positions, 1)))
         return batches
+
+
+def _draw(games: PackedGames, rng: np.random.Generator, n_positions: int, n_symmetries: int) -> Drawn:
+    """Positions at random: games with the same chance, then a move, then one of the first symmetries."""
+    numbers = rng.integers(len(games), size=n_positions)
+    lengths = games.first[numbers + 1] - games.first[numbers]
+    times = (rng.random(n_positions) * lengths).astype(np.int64)
+    return Drawn(numbers, times, rng.integers(n_symmetries, size=n_positions))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tengen.core.errors import GoError
-from tengen.nets.dag_rnn import Architecture, large_net, n_weights, paper_net, small_net
+from tengen.nets.dag_rnn import Architecture, large_net, paper_net, small_net
 from tengen.nets.dag_rnn_data import BatchMaker, PackedGames, pack_games, split_games
 from tengen.nets.dag_rnn_training import Progress, Training, TrainingSettings, train
 from tengen.nets.dag_rnn_weights import NetFile, Origin
@@ -110,8 +110,3 @@ def teach(
     names = tuple(one.name for one in INPUTS)
     tables = {"propensity": lessons.propensity}
     return NetFile(architecture, training.weights, names, origin, tables), training
-
-
-def describe_net(net: str) -> str:
-    """A net in one line."""
-    return f"{net}: {n_weights(NETS[net](N_INPUTS)):,} weights"

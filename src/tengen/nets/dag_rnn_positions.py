@@ -1,4 +1,8 @@
-"""Positions of games written as numbers to learn from, in compiled code."""
+"""Positions of games written as numbers to learn from: inputs, moves, and the targets of Equation 1.
+
+T(t) = (1 - w) A(T) + w A(t + k), where A is 1 for an own point, 0 for the other's and 0.5 for one that is
+empty or nobody's. T is the end: from there on A is that of the owners.
+"""
 
 import numpy as np
 
@@ -6,46 +10,42 @@ from tengen.core.board import clear_board
 from tengen.core.jit import jit
 from tengen.core.legality import is_legal
 from tengen.core.play import play_move
-from tengen.core.points import BLACK, EMPTY, PASS, column_of, opponent, point_at, row_of
+from tengen.core.points import BLACK, EMPTY, PASS, WHITE, column_of, point_at, row_of
 from tengen.nets.features import write_inputs
 
 
 @jit
-def write_positions(
-    size, moves, first, owners, trusted, numbers, times, symmetries, images, later_share, moves_later,
-    table, board, scratch, inputs, targets, played, legal, weights, stones,
-):  # fmt: skip
-    """Write positions of packed games (dag_rnn_data.py), each turned by a symmetry, as rows of a batch."""
-    for index in range(len(numbers)):
-        game, symmetry = numbers[index], symmetries[index]
-        start, stop = first[game], first[game + 1]
-        now = start + times[index]
-        _replay(board, size, moves, start, now, images, symmetry)
+def write_positions(games, drawn, images, later_share, moves_later, table, board, scratch, batch):
+    """Write positions of packed games, each turned by a symmetry, as rows of a batch.
+
+    games, drawn -- PackedGames, Drawn (dag_rnn_data.py)
+    images       -- (8, N_POINTS) where a symmetry takes a point
+    """
+    size, moves = games.size, games.moves
+    for index in range(len(drawn.numbers)):
+        game, symmetry = drawn.numbers[index], drawn.symmetries[index]
+        start, stop = games.first[game], games.first[game + 1]
+        now = start + drawn.times[index]
+        clear_board(board, size)
+        _play(board, moves, start, now, images, symmetry)
         colour = np.int64(board.to_play)
-        write_inputs(board, table, scratch, inputs[index])
-        _write_legal(board, size, colour, legal[index])
-        stones[index] = board.stones[BLACK] + board.stones[opponent(BLACK)]
+        write_inputs(board, table, scratch, batch.inputs[index])
+        _write_legal(board, size, colour, batch.legal[index])
+        batch.stones[index] = board.stones[BLACK] + board.stones[WHITE]
         move = images[symmetry, moves[now]]
-        played[index] = -1 if move == PASS else row_of(move) * size + column_of(move)
-        weights[index, 0] = np.float32(trusted[game])
-        weights[index, 1] = np.float32(move != PASS)
-        _write_targets(size, colour, owners[game], images, symmetry, targets[index])
-        if later_share > 0:
-            end = now + moves_later
-            if end < stop:
-                _play(board, moves, now, end, images, symmetry)
-                _mix_later(board, size, colour, later_share, targets[index])
-
-
-@jit
-def _replay(board, size, moves, start, stop, images, symmetry):
-    """The position after some moves of a game, on a turned board."""
-    clear_board(board, size)
-    _play(board, moves, start, stop, images, symmetry)
+        batch.moves[index] = -1 if move == PASS else row_of(move) * size + column_of(move)
+        batch.weights[index, 0] = np.float32(games.trusted[game])
+        batch.weights[index, 1] = np.float32(move != PASS)
+        targets = batch.targets[index]
+        _write_targets(size, colour, games.owners[game], images, symmetry, targets)
+        if later_share > 0 and now + moves_later < stop:
+            _play(board, moves, now, now + moves_later, images, symmetry)
+            _mix_later(board, size, colour, later_share, targets)
 
 
 @jit
 def _play(board, moves, start, stop, images, symmetry):
+    """Play some moves of a game on a turned board."""
     for index in range(start, stop):
         play_move(board, np.uint32(images[symmetry, moves[index]]), np.int64(board.to_play))
 

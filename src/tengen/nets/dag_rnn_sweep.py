@@ -14,7 +14,7 @@ import numpy as np
 
 from tengen.core.jit import jit, jit_inline
 from tengen.core.points import MAX_AREA
-from tengen.core.symmetry import N_SYMMETRIES
+from tengen.core.symmetry import N_SYMMETRIES, transform_place
 from tengen.nets.dag_rnn import MAX_SWEEPS, N_PLANES
 from tengen.nets.dense import BLOCK, TILE, add_products, logistic_all, tanh_all
 
@@ -112,13 +112,7 @@ def evaluate_mean(inputs, board_size, images, plan, weights, scratch, logits):
 @jit_inline
 def image_of(point, symmetry, board_size):
     """Where a symmetry (core/symmetry.py) takes a point that is counted row by row."""
-    row, column = point // board_size, point % board_size
-    if symmetry & 4:
-        row, column = column, row
-    if symmetry & 2:
-        row = board_size - 1 - row
-    if symmetry & 1:
-        column = board_size - 1 - column
+    row, column = transform_place(point // board_size, point % board_size, symmetry, board_size)
     return row * board_size + column
 
 

@@ -6,7 +6,6 @@ made. A file is replaced in one step, and refused in one sentence before anythin
 """
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +17,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from tengen.core.errors import GoError
+from tengen.files import write_atomically
 from tengen.nets.dag_rnn import Architecture, Array, Weights, check_weights
 
 FORMAT = "tengen dag-rnn 1"
@@ -103,13 +103,8 @@ def read_arrays(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
 
 def write_arrays(path: Path, arrays: Weights, header: dict[str, str]) -> None:
     """Replace a safetensors file in one step, so that it is whole even if we are killed or power fails."""
-    fresh = path.with_name(path.name + ".new")
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     try:
-        with fresh.open("wb") as file:
-            file.write(save(whole, metadata=header))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, path)
+        write_atomically(path, save(whole, metadata=header))
     except OSError as error:
         raise GoError(f"cannot write the net to {path}: {error}") from None

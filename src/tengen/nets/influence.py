@@ -47,12 +47,6 @@ INFLUENCE = np.dtype(
 )
 
 
-def new_influence() -> np.record:
-    """Room for the influences in a position."""
-    influence: np.record = np.zeros(1, INFLUENCE).view(np.recarray)[0]
-    return influence
-
-
 @jit
 def spread_influence(board, chains, influence):
     """Write the sums of both forms for all points; `chains` must be those of the board."""

@@ -4,7 +4,6 @@ What looks the same under the eight symmetries has one learned weight. For the s
 so that it finds a weight by the word of neighbours itself.
 """
 
-import os
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from safetensors.numpy import load_file, save
 
 from tengen.core.errors import GoError
 from tengen.core.points import NEIGHBOUR_OFFSETS, STRIDE
+from tengen.files import write_atomically
 from tengen.search.move_facts import N_SHAPES, N_WEIGHTS
 
 SHIPPED = Path(__file__).parent / "move_prior.safetensors"
@@ -77,9 +77,7 @@ def load_weights(kind: str, path: Path = SHIPPED) -> npt.NDArray[np.float32]:
 
 def save_weights(path: Path, rows: dict[str, npt.NDArray[np.float32]], note: dict[str, str]) -> None:
     """Replace a file of weights in one go; the note tells how they were made."""
-    fresh = path.with_name(path.name + ".new")
     try:
-        fresh.write_bytes(save(rows, metadata=note))
-        os.replace(fresh, path)
+        write_atomically(path, save(rows, metadata=note))
     except OSError as error:
         raise GoError(f"cannot write the weights to {path}: {error}") from None

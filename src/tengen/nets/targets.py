@@ -1,4 +1,4 @@
-"""What the territory net is taught: who owns each point at the end of a game, and Equation 1 of Wu & Baldi.
+"""What the territory net is taught: who owns each point at the end of a game.
 
 The owners at the end are read off the last position if the game was counted and the area of that position,
 every stone taken as alive, agrees with the result within two points (territory rules differ from area by a
@@ -28,11 +28,8 @@ from tengen.records import BadRecord, GameArrays, stream_games
 
 FINAL, JUDGED, DOUBTFUL, UNUSABLE = "final", "judged", "doubtful", "unusable"
 TRUSTED = (FINAL, JUDGED)
-LATER_SHARE = 0.25  # the paper's w
-MOVES_LATER = 2  # the paper's k
 _AGREEMENT = 2  # points
 _N_PLAYOUTS = 100
-_OWNERSHIP = np.array([0.5, 1, 0], np.float32)  # of Black: where it is EMPTY, BLACK, WHITE
 
 Owners = npt.NDArray[np.uint8]
 
@@ -46,28 +43,6 @@ class EndedGame:
     owners: Owners  # (size * size,) BLACK, WHITE or EMPTY, row by row
     end: str  # FINAL, JUDGED or DOUBTFUL
     origin: str  # file and number, for messages and splits
-
-    def stones(self) -> Owners:
-        """The stones before each move and after the last, (M + 1, size * size), row by row."""
-        stones = np.zeros((len(self.moves) + 1, self.size**2), np.uint8)
-        replay_stones(new_board(self.size), self.size, self.moves, stones)
-        return stones
-
-    def targets(
-        self, later_share: float = LATER_SHARE, moves_later: int = MOVES_LATER
-    ) -> npt.NDArray[np.float32]:
-        """Equation 1 for each position, (M + 1, size * size), as the colour to play sees it.
-
-        T(t) = (1 - w) A(T) + w A(t + k), where A is 1 for an own point, 0 for the other's and 0.5 for one
-        that is empty or nobody's. T is the end: from there on A is that of the owners.
-        """
-        areas = _OWNERSHIP[self.stones()]
-        areas[-1] = _OWNERSHIP[self.owners]
-        times = np.arange(len(areas))
-        later = areas[np.minimum(times + moves_later, times[-1])]
-        targets: npt.NDArray[np.float32] = (1 - later_share) * areas[-1] + later_share * later
-        targets[1::2] = 1 - targets[1::2]
-        return targets
 
 
 def read_ended_games(

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tengen.core.errors import GoError
 from tengen.core.points import MAX_AREA, MAX_SIZE, MIN_SIZE
-from tengen.core.symmetry import INVERSE, N_SYMMETRIES
+from tengen.core.symmetry import INVERSE, N_SYMMETRIES, transform_place
 from tengen.nets.dag_rnn import (
     GATED,
     N_BEFORE,
@@ -89,20 +89,13 @@ def images_of_inputs(places: Sequence[tuple[str, int, int]]) -> npt.NDArray[np.i
     images = np.zeros((N_SYMMETRIES, len(places)), np.int64)
     for symmetry in range(N_SYMMETRIES):
         for index, (what, row, column) in enumerate(places):
-            source = (what, *_turned(row, column, int(INVERSE[symmetry])))
+            source = (what, *transform_place(row, column, int(INVERSE[symmetry]), 1))
             if source not in index_of:
                 raise GoError(
                     f"the inputs {what} look no way when the board is turned: {source[1:]} is missing"
                 )
             images[symmetry, index] = index_of[source]
     return images
-
-
-def _turned(row: int, column: int, symmetry: int) -> tuple[int, int]:
-    """A step after turning and mirroring the board, as in core/symmetry.py."""
-    if symmetry & 4:
-        row, column = column, row
-    return -row if symmetry & 2 else row, -column if symmetry & 1 else column
 
 
 class _Packer:

@@ -8,7 +8,7 @@ towards them; all eight combinations that do anything are here.
 import random
 from pathlib import Path
 
-from tengen.book.explain import BookMove, book_moves
+from tengen.book.explain import CORNER_NAMES, BookMove, book_moves
 from tengen.book.open_book import NO_BOOK, OpenBook, open_book
 from tengen.book.passive import passive_move
 from tengen.book.store import Book, load_book, shipped_book
@@ -22,7 +22,6 @@ _ACTIVE = {
     if (tree, simulations) != ("default", "default")
 }  # fmt: skip
 BOOK_USES = (_NONE, _PASSIVE, *_ACTIVE)
-CORNER_NAMES = ("top left", "top right", "bottom left", "bottom right")
 
 
 class PlayerBook:
