@@ -13,14 +13,15 @@ from tengen.book.coverage import measure_coverage
 from tengen.book.explain import book_moves
 from tengen.book.settings import BookSettings, Thresholds
 from tengen.core.game import Game
-from tengen.core.points import MAX_AREA
+from tengen.core.points import PASS
 from tengen.core.symmetry import transform_points
 from tengen.nets.dag_rnn import Architecture, initial_weights
-from tengen.nets.features import N_INPUTS, new_scratch, write_inputs
-from tengen.nets.propensity import spread_rows
+from tengen.nets.dag_rnn_weights import NetFile, Origin
+from tengen.nets.features import INPUTS, N_INPUTS
+from tengen.nets.foresight import Foresight
+from tengen.nets.propensity import Rows
 from tengen.nets.propensity_learning import learn_propensity
 from tengen.nets.targets import read_ended_games
-from tengen.nets.territory_net import TerritoryNet, images_of_inputs
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 from tengen.records import parse_sgf, stream_games
@@ -60,21 +61,23 @@ def _book() -> None:
     book_moves(book, Game(5))
 
 
-def _net_inputs() -> None:
+def _propensity() -> Rows:
     with NamedTemporaryFile(suffix=".sgf") as file:
         file.write(b"(;SZ[5]KM[0]RE[0];B[bb];W[cc])(;SZ[5]KM[0]RE[B+9];B[bb];W[cc])")
         file.flush()
-        rows = learn_propensity(read_ended_games([file.name], Counter(), print))
-    inputs = np.zeros((MAX_AREA, N_INPUTS), np.float32)
-    write_inputs(Game(5).board, spread_rows(rows), new_scratch(), inputs)
+        rows: Rows = learn_propensity(read_ended_games([file.name], Counter(), print))
+    return rows
 
 
 def _territory_net() -> None:
-    architecture = Architecture(n_inputs=1)
-    net = TerritoryNet(architecture, initial_weights(architecture, 0))
-    inputs = np.zeros((1, 4, 1), np.float32)
-    net.logits(inputs)
-    net.mean_logits(inputs, images_of_inputs([("stone", 0, 0)]))
+    architecture = Architecture(n_inputs=N_INPUTS)
+    weights, tables = initial_weights(architecture, 0), {"propensity": _propensity()}
+    origin = Origin((5,), "none", "none", {})
+    names = tuple(one.name for one in INPUTS)
+    foresight = Foresight(NetFile(architecture, weights, names, origin, tables), "the net")
+    foresight.owners(Game(5))
+    foresight.areas_after(Game(5), [PASS])
+    foresight.net.logits(np.zeros((1, 4, N_INPUTS), np.float32))
 
 
 def _random_player() -> None:
@@ -101,6 +104,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "yardstick of the benchmark": lambda: plain_worker(5, 0)(1),
     "game records": _records,
     "opening books": _book,
-    "inputs of nets": _net_inputs,
     "territory net": _territory_net,
 }

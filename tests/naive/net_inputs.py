@@ -187,6 +187,23 @@ def planes(position: Position, to_play: str) -> dict[str, dict[Point, float]]:
     return found
 
 
+def last_move_planes(board: NaiveBoard, colour: str) -> dict[str, dict[Point, float]]:
+    """The planes about ko and the last three moves of a game, by name."""
+    last = [*[move for _, move in reversed(board.moves)][:3], None, None, None]
+    is_ko = board.ko_colour == colour
+    found: dict[str, dict[Point, float]] = {
+        "ko": {point: float(is_ko and point == board.ko_point) for point in board.points},
+        "last move": {point: float(point == last[0]) for point in board.points},
+        "move before": {point: float(point == last[1]) for point in board.points},
+    }
+    for name, move in zip(("near last", "near before", "near third"), last):
+        found[name] = {}
+        for row, column in board.points:
+            away = sorted((abs(row - move[0]), abs(column - move[1]))) if move else [0, 0]
+            found[name][row, column] = 2 / (2 + away[0] + 2 * away[1]) if move else 0.0
+    return found
+
+
 def _chain_planes(position: Position, point: Point, to_play: str) -> dict[str, float]:
     """What is said of the chain on a point and of those beside it."""
     if colour_at(position, point) == EMPTY:

@@ -16,6 +16,7 @@ from tengen.nets.dag_rnn_lessons import read_lessons, teach
 from tengen.nets.dag_rnn_training import TrainingSettings
 from tengen.nets.dag_rnn_weights import load_net, save_net
 from tengen.nets.features import N_INPUTS, new_scratch, write_inputs
+from tengen.nets.foresight import last_moves_of
 from tengen.nets.propensity import N_CELLS, n_rows, spread_rows
 from tengen.nets.targets import DOUBTFUL, FINAL, EndedGame
 from tests.core.positions import to_point
@@ -64,7 +65,7 @@ def test_a_batch_is_what_the_games_say(threads):
     for one in source:
         game = Game(SIZE, rules="chinese-kgs")
         for move in one.moves.tolist():
-            write_inputs(game.board, propensity, new_scratch(), inputs)
+            write_inputs(game.board, last_moves_of(game), propensity, new_scratch(), inputs)
             assert (batch.inputs[row] == inputs[: SIZE**2]).all()
             assert batch.weights[row].tolist() == [one.end == FINAL, move != PASS]
             assert batch.stones[row] == ((game.board.colour == BLACK) | (game.board.colour == WHITE)).sum()

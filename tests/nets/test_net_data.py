@@ -11,14 +11,15 @@ from numba import config
 
 from tengen.core.board import new_board
 from tengen.core.play import play_move
-from tengen.core.points import BLACK, EMPTY, MAX_AREA
-from tengen.nets.features import INPUTS, N_INPUTS, new_scratch, write_inputs
+from tengen.core.points import BLACK, EMPTY, MAX_AREA, NO_MOVE
+from tengen.nets.features import INPUTS, N_INPUTS, N_LAST_MOVES, new_scratch, write_inputs
 from tengen.nets.propensity import spread_rows
 from tengen.nets.propensity_learning import learn_propensity
 from tengen.nets.targets import DOUBTFUL, FINAL, JUDGED, TRUSTED, format_tally, read_ended_games
 from tengen.records import stream_games
 from tests.records.test_data import archive
 
+NOWHERE = np.full(N_LAST_MOVES, NO_MOVE, np.uint32)
 PROPENSITY = [one.name for one in INPUTS].index("propensity")
 
 
@@ -69,7 +70,7 @@ def test_propensity_of_all_games_is_learned_in_a_minute_and_foretells_others():
     n_right = n_points = 0
     for game in games[:500]:
         for board in positions_of(game, 12):
-            write_inputs(board, learned, scratch, inputs)
+            write_inputs(board, NOWHERE, learned, scratch, inputs)
             is_own = game.owners == board.to_play
             is_owned = game.owners != EMPTY
             n_right += ((inputs[: game.size**2, PROPENSITY] > 0) == is_own)[is_owned].sum()
@@ -91,7 +92,7 @@ def test_all_inputs_of_a_position_take_microseconds(name, most):
     for _ in range(20):
         started = time.process_time()
         for board in boards:
-            write_inputs(board, table, scratch, inputs)
+            write_inputs(board, NOWHERE, table, scratch, inputs)
         best = min(best, (time.process_time() - started) / len(boards))
     print(f"{name}: {best * 1e6:.0f} microseconds")
     assert best < most * 1e-6

@@ -22,7 +22,7 @@ from tengen.core.errors import GoError
 from tengen.core.symmetry import N_SYMMETRIES, transform_points
 from tengen.nets.dag_rnn_batch import Batch
 from tengen.nets.dag_rnn_positions import write_positions
-from tengen.nets.features import N_INPUTS, new_scratch
+from tengen.nets.features import N_INPUTS, N_LAST_MOVES, new_scratch
 from tengen.nets.propensity import Table
 from tengen.nets.targets import TRUSTED, EndedGame
 
@@ -104,22 +104,29 @@ class BatchMaker:
     def __init__(
         self,
         table: Table,
+        n_inputs: int = N_INPUTS,
         *,
         threads: int = 1,
         later_share: float = LATER_SHARE,
         moves_later: int = MOVES_LATER,
     ) -> None:
-        """Positions are seen with this table of propensities; w and k of Equation 1 are named."""
+        """Positions are seen with this table of propensities; w and k of Equation 1 are named.
+
+        n_inputs -- N_INPUTS or N_POSITION_INPUTS
+        """
         self._table = table
+        self._n_inputs = n_inputs
         self._later = np.float32(later_share), moves_later
-        self._workers = [(new_board(19), new_scratch()) for _ in range(threads)]
+        self._workers = [
+            (new_board(19), np.zeros(N_LAST_MOVES, np.uint32), new_scratch()) for _ in range(threads)
+        ]
         self._pool = ThreadPoolExecutor(threads)
 
     def make(self, games: PackedGames, drawn: Drawn) -> Batch:
         """The positions that were drawn from games."""
         n_positions, area = len(drawn.numbers), games.size**2
         batch = Batch(
-            inputs=np.zeros((n_positions, area, N_INPUTS), np.float32),
+            inputs=np.zeros((n_positions, area, self._n_inputs), np.float32),
             targets=np.zeros((n_positions, area), np.float32),
             moves=np.zeros(n_positions, np.int32),
             legal=np.zeros((n_positions, area), np.bool_),
@@ -130,10 +137,10 @@ class BatchMaker:
         bounds = np.linspace(0, n_positions, len(self._workers) + 1).astype(np.int64)
 
         def write(part: int) -> None:
-            board, scratch = self._workers[part]
+            worker = self._workers[part]
             places = slice(bounds[part], bounds[part + 1])
             mine = Drawn(*(array[places] for array in drawn)), batch.rows(places)
-            write_positions(games, mine[0], images, *self._later, self._table, board, scratch, mine[1])
+            write_positions(games, mine[0], images, *self._later, self._table, *worker, mine[1])
 
         list(self._pool.map(write, range(len(self._workers))))
         return batch

@@ -15,7 +15,7 @@ from tengen.nets.dag_rnn import Architecture, large_net, paper_net, small_net
 from tengen.nets.dag_rnn_data import BatchMaker, PackedGames, pack_games, split_games
 from tengen.nets.dag_rnn_training import Progress, Training, TrainingSettings, train
 from tengen.nets.dag_rnn_weights import NetFile, Origin
-from tengen.nets.features import INPUTS, N_INPUTS
+from tengen.nets.features import INPUTS, N_INPUTS, N_POSITION_INPUTS
 from tengen.nets.propensity import Rows, spread_rows
 from tengen.nets.propensity_learning import learn_propensity
 from tengen.nets.targets import DOUBTFUL, FINAL, JUDGED, EndedGame, format_tally, read_ended_games
@@ -94,8 +94,9 @@ def teach(
     on_progress: Callable[[Progress], None],
 ) -> tuple[NetFile, Training]:
     """Train a net of NETS on lessons; the file of it, and how it went."""
-    architecture = NETS[net](N_INPUTS)
-    maker = BatchMaker(spread_rows(lessons.propensity), threads=threads)
+    n_inputs = N_POSITION_INPUTS if net == "paper" else N_INPUTS
+    architecture = NETS[net](n_inputs)
+    maker = BatchMaker(spread_rows(lessons.propensity), n_inputs, threads=threads)
     validation = maker.fixed(lessons.validation, max(1, 4096 // batch), batch, settings.seed)
     training = train(
         architecture,
@@ -107,6 +108,6 @@ def teach(
     )
     best = training.rounds[training.best_round]["validation"]
     origin = Origin(tuple(sorted(lessons.learned)), lessons.describe(), command, best)
-    names = tuple(one.name for one in INPUTS)
+    names = tuple(one.name for one in INPUTS[:n_inputs])
     tables = {"propensity": lessons.propensity}
     return NetFile(architecture, training.weights, names, origin, tables), training

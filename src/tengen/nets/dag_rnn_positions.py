@@ -10,16 +10,17 @@ from tengen.core.board import clear_board
 from tengen.core.jit import jit
 from tengen.core.legality import is_legal
 from tengen.core.play import play_move
-from tengen.core.points import BLACK, EMPTY, PASS, WHITE, column_of, point_at, row_of
+from tengen.core.points import BLACK, EMPTY, NO_MOVE, PASS, WHITE, column_of, point_at, row_of
 from tengen.nets.features import write_inputs
 
 
 @jit
-def write_positions(games, drawn, images, later_share, moves_later, table, board, scratch, batch):
+def write_positions(games, drawn, images, later_share, moves_later, table, board, last_moves, scratch, batch):
     """Write positions of packed games, each turned by a symmetry, as rows of a batch.
 
     games, drawn -- PackedGames, Drawn (dag_rnn_data.py)
     images       -- (8, N_POINTS) where a symmetry takes a point
+    last_moves   -- (N_LAST_MOVES,) uint32, scratch
     """
     size, moves = games.size, games.moves
     for index in range(len(drawn.numbers)):
@@ -29,7 +30,10 @@ def write_positions(games, drawn, images, later_share, moves_later, table, board
         clear_board(board, size)
         _play(board, moves, start, now, images, symmetry)
         colour = np.int64(board.to_play)
-        write_inputs(board, table, scratch, batch.inputs[index])
+        for number in range(len(last_moves)):
+            before = now - 1 - number
+            last_moves[number] = images[symmetry, moves[before]] if before >= start else NO_MOVE
+        write_inputs(board, last_moves, table, scratch, batch.inputs[index])
         _write_legal(board, size, colour, batch.legal[index])
         batch.stones[index] = board.stones[BLACK] + board.stones[WHITE]
         move = images[symmetry, moves[now]]

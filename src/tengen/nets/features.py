@@ -13,6 +13,9 @@ the input vector. What the paper leaves open, and our choice:
 - *Lines* (distance from the edges) are not in the paper's list; they cost two inputs, and a point next to the
   edge of a small and of a large board looks the same to the net.
 
+Nets that foretell moves see the last moves and the ko, too: people answer where they were attacked. These
+inputs come last, so a net for territory alone reads the first N_POSITION_INPUTS.
+
 Cost: see docs/performance.md.
 """
 
@@ -21,7 +24,21 @@ from typing import NamedTuple
 import numpy as np
 
 from tengen.core.jit import jit, jit_inline
-from tengen.core.points import BLACK, EMPTY, MAX_SIZE, N_POINTS, east, north, opponent, point_at, south, west
+from tengen.core.points import (
+    BLACK,
+    EMPTY,
+    MAX_SIZE,
+    N_POINTS,
+    NO_MOVE,
+    column_of,
+    east,
+    north,
+    opponent,
+    point_at,
+    row_of,
+    south,
+    west,
+)
 from tengen.nets.chains import CHAINS, N_ORDERS, NO_CHAIN, find_chains, weaker_two
 from tengen.nets.influence import INFLUENCE, saturated, spread_influence
 from tengen.nets.propensity import write_propensity
@@ -30,6 +47,7 @@ MOST_EYES = 2
 MOST_LIBERTIES = 8  # of the first order, of a point's own chain and of those beside it
 MOST_FURTHER = 16  # liberties of each higher order
 MOST_LINES = 4
+N_LAST_MOVES = 3
 
 
 class Plane(NamedTuple):
@@ -61,7 +79,14 @@ PLANES = (
     Plane("second eyes", f"its true eyes / {MOST_EYES}, at most 1"),
     Plane("near line", f"lines to the nearest edge / {MOST_LINES}, at most 1; 0 on the edge"),
     Plane("far line", f"lines to the nearest edge of the other direction / {MOST_LINES}, at most 1"),
+    Plane("ko", "1 where the player may not retake at once"),
+    Plane("last move", "1 where the opponent has just moved"),
+    Plane("move before", "1 where the player moved before that"),
+    Plane("near last", "2 / (2 + distance) from the last move; distance: rows + columns + more of the two"),
+    Plane("near before", "the same from the move before it"),
+    Plane("near third", "the same from the third last move"),
 )
+_FIRST_OF_MOVES = 21  # planes from here on are those of nets that foretell moves
 N_PLANES = len(PLANES)
 _PLANE = {plane.name: number for number, plane in enumerate(PLANES)}
 
@@ -106,6 +131,7 @@ INPUTS = tuple(
     for row, column in _STEPS.get(plane.name, HERE)
 )
 N_INPUTS = len(INPUTS)
+N_POSITION_INPUTS = [one.plane for one in INPUTS].index(PLANES[_FIRST_OF_MOVES].name)
 
 
 # Planes lie point by point with a margin of two, so that a step is a constant and off the board is 0.
@@ -135,12 +161,13 @@ def new_scratch() -> np.record:
 
 
 @jit
-def write_inputs(board, table, scratch, inputs):
+def write_inputs(board, last_moves, table, scratch, inputs):
     """Write the inputs of all points of a position, for the colour to play.
 
-    table   -- propensities (`propensity.spread_rows`)
-    scratch -- a record of SCRATCH
-    inputs  -- (MAX_AREA, N_INPUTS) float32; rows up to size * size are written, row by row of the board
+    last_moves -- (N_LAST_MOVES,) the last move first; PASS or NO_MOVE are nowhere
+    table      -- propensities (`propensity.spread_rows`)
+    scratch    -- a record of SCRATCH
+    inputs     -- (area or more, N_INPUTS or N_POSITION_INPUTS) float32, row by row of the board
     """
     find_chains(board, scratch.chains)
     spread_influence(board, scratch.chains, scratch.influence)
@@ -151,11 +178,13 @@ def write_inputs(board, table, scratch, inputs):
     for row in range(size):
         for column in range(size):
             _write_planes(board, own, row, column, scratch)
+            if inputs.shape[1] == N_INPUTS:
+                _write_last_moves(board, last_moves, row, column, scratch.planes)
     for row in range(size):
         for column in range(size):
             cell = _first_plane(row, column)
             index = np.uint32(row * size + column)
-            for number in range(N_INPUTS):
+            for number in range(inputs.shape[1]):
                 inputs[index, number] = scratch.planes[np.uint32(cell + _SOURCE[number])]
 
 
@@ -186,6 +215,21 @@ def _write_planes(board, own, row, column, scratch):
     first, second = min(row, size - 1 - row), min(column, size - 1 - column)
     planes[at + 19] = _share(min(first, second), MOST_LINES)
     planes[at + 20] = _share(max(first, second), MOST_LINES)
+
+
+@jit
+def _write_last_moves(board, last_moves, row, column, planes):
+    """Write the planes about ko and last moves of a point."""
+    at = np.uint32(_first_plane(row, column) + _FIRST_OF_MOVES)
+    point = point_at(row, column)
+    planes[at] = (board.ko == point) & (board.ko_colour == board.to_play)
+    planes[at + 1] = last_moves[0] == point
+    planes[at + 2] = last_moves[1] == point
+    for number in range(N_LAST_MOVES):
+        move = last_moves[number]
+        if move > NO_MOVE:
+            rows, columns = abs(row_of(move) - row), abs(column_of(move) - column)
+            planes[at + 3 + number] = np.float32(2) / np.float32(2 + rows + columns + max(rows, columns))
 
 
 @jit_inline
