@@ -29,7 +29,7 @@ from tengen.records import parse_sgf, stream_games
 
 def compile_players() -> None:
     """Compile what own players need, so that no clock runs meanwhile."""
-    for step in ("board and rules", "random player", "tree search"):
+    for step in ("board and rules", "random player", "tree search", "search with a net"):
         WARMUP_STEPS[step]()
 
 
@@ -93,12 +93,17 @@ def _search() -> None:
     player.book_moves(Game(19))
 
 
+def _search_with_a_net() -> None:
+    MctsPlayer(playouts=2, memory_mb=1, prior_net="small").choose_move(Game(5))
+
+
 # Each step makes compiled code run once, with the types that it is used with.
 WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "board and rules": _board,
     "symmetries": lambda: transform_points(5),
     "random player": _random_player,
     "tree search": _search,
+    "search with a net": _search_with_a_net,
     "light playouts": lambda: light_worker(5, 0)(1),
     "heavy playouts": lambda: heavy_worker(5, 0, "lgrf2")(1),
     "yardstick of the benchmark": lambda: plain_worker(5, 0)(1),
