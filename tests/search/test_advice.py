@@ -120,7 +120,7 @@ def test_the_root_is_asked_first_and_other_nodes_once_when_they_are_due(size, vi
         due |= {int(node) for node in np.flatnonzero(nodes["is_used"] & (nodes["n_runs"] >= AT))}
         one.think(game, playouts=1)
         asked = set(np.flatnonzero(nodes["is_used"] & nodes["is_asked"]).tolist())
-        assert asked <= due | {one._root}
+        assert one._root in asked <= due | {one._root}
         assert len(advisor.asked) == len(asked)
         assert one.n_moves > n_moves  # what met a node that is due is begun anew
     assert advisor.asked[0][0] == stones(game.board)
@@ -288,6 +288,7 @@ def test_a_full_pool_is_asked_about_as_well():
     one.think(Game(5), playouts=N_PLAYOUTS)
     assert one.tree.n_free[0, 1] == 0
     assert 1 < len(advisor.asked) <= 5
+    assert 0.9 * N_PLAYOUTS <= one.root.visits <= N_PLAYOUTS
 
 
 def test_moves_to_avoid_stay_avoided_and_keep_what_the_advisor_gave():
