@@ -6,20 +6,15 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen import BLACK, Game
+from tengen import Game
 from tengen.core.points import NO_MOVE
 from tengen.core.vertex import parse_vertex
 from tengen.playout.parameters import new_parameters
 from tengen.search.advice import Advice, Asking
-from tengen.search.mcts import begin
-from tengen.search.move_prior import write_advised_wins
 from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Searcher
-from tengen.search.tree import RAVE_RUNS, RUNS, WINS, new_tree, point_table
+from tengen.search.tree import RAVE_RUNS, RUNS, WINS, new_tree
 from tengen.search.worker import NEVER
-from tests.core.positions import COLOURS
-from tests.naive.playout_rules import is_near_play, random_game
-from tests.playout.boards import board_of
 
 N_PLAYOUTS = 16 if config.DISABLE_JIT else 1500
 AT = 2 if config.DISABLE_JIT else 40
@@ -70,38 +65,6 @@ def statistics(one):
     """All that a search knows, with excluded moves as -1."""
     used = one.tree.nodes["is_used"]
     return np.where(np.isfinite(one.tree.stats[used]), one.tree.stats[used], -1)
-
-
-# --- How virtual wins are spread -------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("opening", [True, False])
-def test_virtual_wins_grow_with_the_root_of_the_share_among_moves_that_may_be_tried(size, opening):
-    rng = np.random.default_rng(size)
-    for board, colour in random_game(size, 3)[:: 7 if config.DISABLE_JIT else 2]:
-        given = rng.exponential(1, size * size).astype(np.float32) ** 4
-        compiled, points = board_of(board), point_table(size)
-        compiled.to_play = COLOURS[colour]
-        wins = np.full(len(points), 7, np.float32)
-        write_advised_wins(compiled, points, given, opening, 50.0, wins)
-        allowed = [
-            point
-            for point in board.legal_moves(colour)
-            if not board.is_eye_for(colour, point) and (not opening or is_near_play(board.position, point))
-        ]
-        total = sum(float(given[row * size + column]) for row, column in allowed)
-        expected = np.zeros(len(points))
-        for row, column in allowed:
-            share = float(given[row * size + column]) / total
-            expected[1 + row * size + column] = 50 * math.sqrt(share) if share > 0.001 else 0
-        np.testing.assert_allclose(wins, expected, rtol=1e-4)
-
-
-def test_no_odds_give_no_wins():
-    wins = np.ones(26, np.float32)
-    write_advised_wins(Game(5).board, point_table(5), np.zeros(25, np.float32), False, 50.0, wins)
-    assert not wins.any()
 
 
 # --- Who is asked, and when ------------------------------------------------------------------------
@@ -312,5 +275,3 @@ def test_a_stop_between_asking_and_going_on_ends_the_search():
     one = search(5, Asking(advisor, AT, 10.0, 1.0))
     one.think(Game(5), playouts=100 * N_PLAYOUTS)
     assert len(advisor.asked) == 2
-    begin(one._threads[0].worker)
-    assert one._threads[0].worker.board.to_play == BLACK
