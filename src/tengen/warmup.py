@@ -14,6 +14,7 @@ from tengen.book.explain import book_moves
 from tengen.book.settings import BookSettings, Thresholds
 from tengen.core.game import Game
 from tengen.core.points import PASS
+from tengen.core.rng import rng_state
 from tengen.core.symmetry import transform_points
 from tengen.nets.dag_rnn import Architecture, initial_weights
 from tengen.nets.dag_rnn_weights import NetFile, Origin
@@ -21,9 +22,11 @@ from tengen.nets.features import INPUTS, N_INPUTS
 from tengen.nets.foresight import Foresight
 from tengen.nets.propensity import Rows
 from tengen.nets.propensity_learning import learn_propensity
+from tengen.nets.replies import areas_after_replies, playable_moves
 from tengen.nets.targets import read_ended_games
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
+from tengen.playout.gibbs import draw_gibbs
 from tengen.records import parse_sgf, stream_games
 
 
@@ -77,6 +80,8 @@ def _territory_net() -> None:
     foresight = Foresight(NetFile(architecture, weights, names, origin, tables), "the net")
     foresight.owners(Game(5))
     foresight.areas_after(Game(5), [PASS])
+    areas_after_replies(foresight, Game(2), playable_moves(Game(2))[:1])
+    draw_gibbs(np.array([PASS], np.uint32), np.zeros(1), 1, 1.0, rng_state(0))
     foresight.net.logits(np.zeros((1, 4, N_INPUTS), np.float32))
 
 

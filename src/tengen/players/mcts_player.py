@@ -12,6 +12,7 @@ from tengen.core.vertex import format_vertex
 from tengen.nets.move_weights import kind_of_board, load_weights
 from tengen.players.analysis import Analysis, CandidateMove, Report
 from tengen.players.opening_book import BOOK_USES, PlayerBook, describe_book_move
+from tengen.players.ownership import PLAYOUTS, Ownership
 from tengen.players.passing import should_pass
 from tengen.players.settings import Value, setting, settings_of, with_preset
 from tengen.playout.parameters import POLICIES, new_parameters
@@ -76,6 +77,7 @@ class MctsPlayer:
     mercy: bool = setting(True, "end playouts that are hopeless for one side")
     temperature: float = setting(0.1, "of the policies softmax1 and past", low=0.0001)
     contextual: float = setting(0.5, "how often the policy cmc asks its memory", low=0, high=1)
+    ownership: str = setting(PLAYOUTS, "who tells the owners in analyses: playouts, or a territory net")
     counting: bool = setting(False, "count what reply tables answer and how long replies stay")
 
     def __post_init__(self) -> None:
@@ -87,6 +89,7 @@ class MctsPlayer:
         self._last_reason = "no move was asked for yet"
         self._is_lost = False
         self._book = PlayerBook(self.book, self.book_file)
+        self._owners = Ownership(self.ownership)
         self._known: list[BookMove] = []  # by the book, when the last move was chosen
 
     @property
@@ -136,7 +139,7 @@ class MctsPlayer:
     ) -> Analysis:
         """Think about a position until `stop` or a budget, with owners and scores."""
         root = self._think(game, report, every, playouts=playouts, seconds=seconds, avoid=avoid, shown=True)
-        return _analysis(root, game)
+        return _analysis(root, game, self._owners)
 
     def book_moves(self, game: Game) -> list[BookMove]:
         """The moves that the player's book knows here; none if it has no book for this board."""
@@ -186,11 +189,12 @@ class MctsPlayer:
         if name == "preset":
             differing = {key for preset in self.PRESETS.values() for key in preset}
             values = {**{key: known[key].default for key in differing}, **with_preset(type(self), values)}
-        asked = {"book": self.book, "book_file": self.book_file, **values}
+        asked = {"book": self.book, "book_file": self.book_file, "ownership": self.ownership, **values}
         book = PlayerBook(cast(str, asked["book"]), cast(str | None, asked["book_file"]))
+        owners = Ownership(cast(str, asked["ownership"]))
         for key, new in values.items():
             setattr(self, key, new)
-        self._book = book
+        self._book, self._owners = book, owners
         self.clear_cache()
 
     def explain_last_move(self) -> str:
@@ -219,9 +223,12 @@ class MctsPlayer:
         if report is None:
             searcher.think(game, **budgets)
         else:
-            tell = report
-            searcher.think(game, report=lambda: tell(_analysis(searcher.root, game)), every=every, **budgets)
-            tell(_analysis(searcher.root, game))
+
+            def tell() -> None:
+                report(_analysis(searcher.root, game, self._owners))
+
+            searcher.think(game, report=tell, every=every, **budgets)
+            tell()
         return searcher.root
 
     def _seconds(self) -> float | None:
@@ -280,7 +287,7 @@ class MctsPlayer:
         )
 
 
-def _analysis(root: RootView, game: Game) -> Analysis:
+def _analysis(root: RootView, game: Game, owners: Ownership) -> Analysis:
     """A root as front ends know it."""
     lead, deviation = root.score()
     return Analysis(
@@ -293,5 +300,5 @@ def _analysis(root: RootView, game: Game) -> Analysis:
             CandidateMove(one.move, one.visits, one.win_rate, one.lower_bound, one.prior, one.line)
             for one in root.candidates()
         ),
-        ownership=root.ownership(),
+        ownership=owners.of(root, game),
     )
