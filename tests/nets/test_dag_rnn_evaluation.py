@@ -9,6 +9,7 @@ from tengen import Game, GoError
 from tengen.core.points import EMPTY, PASS
 from tengen.core.vertex import format_vertex
 from tengen.nets.dag_rnn import MOVE, OWNER
+from tengen.nets.dag_rnn_data import pack_games
 from tengen.nets.dag_rnn_evaluation import TEMPERATURES, Seen, draw_positions, look_at_games
 from tengen.nets.dag_rnn_figures import (
     figures_of,
@@ -20,6 +21,7 @@ from tengen.nets.dag_rnn_figures import (
 )
 from tengen.nets.features import N_POSITION_INPUTS
 from tengen.nets.foresight import Foresight
+from tengen.nets.targets import FINAL, EndedGame
 from tests.core.positions import to_point
 from tests.nets.test_dag_rnn_data import N_MOVES, SIZE, every_position, packed
 from tests.nets.test_foresight import net_file
@@ -174,3 +176,15 @@ def test_figures_by_phase_rank_and_temperature():
     assert log_gibbs_at(TEMPERATURES[1])(rows[0]) == -2.0
     assert isnan(is_among(lambda row: row.area_rank, 5)(rows[2]))
     assert [phase_width(size) for size in (5, 9, 13, 19)] == [10, 10, 20, 50]
+
+
+def test_moves_as_good_as_each_other_share_their_ranks():
+    """On the empty board the images of a point are alike to a net that looks at all of them."""
+    game = EndedGame(SIZE, np.array([to_point((0, 1))], np.uint16), np.ones(SIZE**2, np.uint8), FINAL, "here")
+    games = pack_games([game])[SIZE]
+    foresight = Foresight(net_file(), "here", is_averaged=True)
+    (row,) = look_at_games(foresight, games, draw_positions(games, 1, seed=0))
+    others = [index for index in range(SIZE**2) if index not in (1, 3, 5, 9, 15, 19, 21, 23)]
+    logits = foresight.logits(Game(SIZE))[:, MOVE]
+    assert row.move_rank == 1 + sum(logits[others] > logits[1]) + 7 / 2
+    assert row.area_rank % 1 == 0.5

@@ -14,12 +14,13 @@ SHIPPED_NETS = ("paper", "small")
 
 def find_net(name: str, *, is_averaged: bool = False) -> Foresight:
     """A shipped net, or that of a file; GoError in one sentence if there is none of this name."""
+    return Foresight.load(net_path(name), is_averaged=is_averaged)
+
+
+def net_path(name: str) -> Path:
+    """The file of a net; GoError if there is none."""
     if name in SHIPPED_NETS:
-        return Foresight.load(_shipped_file(name), is_averaged=is_averaged)
+        return Path(__file__).with_name(f"dag_rnn_{name}.safetensors")
     if not Path(name).exists():
         raise GoError(f"there is no net {name!r}: neither one of {', '.join(SHIPPED_NETS)} nor a file")
-    return Foresight.load(Path(name), is_averaged=is_averaged)
-
-
-def _shipped_file(name: str) -> Path:
-    return Path(__file__).with_name(f"dag_rnn_{name}.safetensors")
+    return Path(name)
