@@ -134,3 +134,15 @@ def test_without_jax_nothing_is_read(tmp_path, monkeypatch):
         str(done.exception)
         == "training needs the extra `train` (pip install 'tengen[train]'): there is no jax"
     )
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_a_net_teaches_itself_by_command(tmp_path):
+    out = tmp_path / "net.safetensors"
+    tiny = ("--generations", "1", "--games", "10", "--steps", "2", "--trials", "2")
+    done = run("train", "dag-rnn-bootstrap", "--size", "3", "-o", str(out), *tiny)
+    assert done.returncode == 0, done.stderr
+    assert "temperature" in done.stdout
+    assert load_net(out).origin.sizes == (3,)
+    assert (tmp_path / "net.safetensors.training" / "generation-000.safetensors").exists()

@@ -2,6 +2,7 @@
 
 import json
 from math import log
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from numba import config
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.vertex import parse_vertex
-from tengen.experiments import net_drawings, net_measures
+from tengen.experiments import net_bootstrap, net_drawings, net_measures
 from tengen.experiments.document import Figure
 from tengen.experiments.experiment import Run, Wanted
 from tengen.experiments.foretelling import VALIDATION_PLACE, CellRows, Foretelling, Place, Told
@@ -260,3 +261,13 @@ def test_figure_3_is_a_move_that_the_net_would_choose(tmp_path, net):
     assert np.sum(found["owners"][0]) == pytest.approx(found["areas"][0], abs=1e-2)
     page = net_drawings.show_outstanding("dag-fig3", found)
     assert [block.name for block in page if isinstance(block, Figure)] == ["dag-fig3-pass", "dag-fig3-move"]
+
+
+def test_the_page_of_bootstraps_has_all_comparisons():
+    generation = {"generation": 0, "points": 9.0, "trials": 10}
+    against = {"board": 9, "random": 10.0, "taught": 1.0, "net": "paper"}
+    found = [{"size": 5, "generations": [generation], "games": 20, "against": [against]}]
+    text = str(net_bootstrap.show_bootstraps("dag-bootstrap", found))
+    assert "('5x5', '9x9', '20', '50.0% (30 to 70)', 'paper: 5.0% (1 to 24)')" in text
+    settings = net_bootstrap.settings_of(Run("dag-bootstrap", Wanted(scale=0.5), Path()), 7)
+    assert (settings.size, settings.games, settings.steps, settings.trials) == (7, 100, 100, 50)

@@ -30,7 +30,6 @@ EXPERIMENTS = {
         *_planned(
             "territory network",
             fig1="planes and edges of the network",
-            bootstrap="learning without games on 5x5 and 7x7",
         ),
         *_planned(
             "self-taught nets",

@@ -3,6 +3,7 @@
 from tengen.experiments.experiment import Experiment, Run
 from tengen.experiments.foretelling import Foretelling
 from tengen.experiments.foretelling_report import FIG2B_CLAIMS, TABLE2_CLAIMS, show_fig2b, show_table2
+from tengen.experiments.net_bootstrap import BOOTSTRAP_CLAIMS, run_bootstraps, show_bootstraps
 from tengen.experiments.net_drawings import (
     find_outstanding_move,
     list_inputs,
@@ -58,6 +59,13 @@ DAG_EXPERIMENTS = (
         _GAMES,
         ("the net's first choice is the move of a professional",),
         Once(find_outstanding_move, show_outstanding, _first_net, Archives()),
+    ),
+    Experiment(
+        "dag-bootstrap",
+        "learning without games on 5x5 and 7x7",
+        "the extra `train`",
+        BOOTSTRAP_CLAIMS,
+        Once(run_bootstraps, show_bootstraps, lambda run: f"20 generations, scale {run.wanted.scale:g}"),
     ),
     Experiment(
         "dag-scaling",

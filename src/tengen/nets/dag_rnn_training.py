@@ -84,16 +84,18 @@ def train(
     validation: Callable[[], Iterable[Batch]],
     on_progress: Callable[[Progress], None] = lambda progress: None,
     about: Mapping[str, Any] = MappingProxyType({}),
+    first: Weights | None = None,
 ) -> Training:
     """Train a net, or go on where the training in the folder was left.
 
     batches    -- the batches from a step on; the batch of a step must always be the same
     validation -- batches of positions that are not learned from
     about      -- what the batches follow from; a training of other batches does not go on from this one
+    first      -- weights to begin with; drawn by the seed if there are none
     """
     plan = {"architecture": architecture.as_dict(), **asdict(settings), **about}
     learner = _Learner(architecture, settings)
-    checkpoint = load_checkpoint(folder, plan) or learner.start(plan)
+    checkpoint = load_checkpoint(folder, plan) or learner.start(plan, first)
     rounds = list(checkpoint.rounds)
     learner.go_on(checkpoint)
     best = checkpoint.best
@@ -161,9 +163,9 @@ class _Learner:
             architecture, settings.n_steps(), settings.rate, settings.rising, settings.largest_gradient
         )
 
-    def start(self, plan: dict[str, Any]) -> Checkpoint:
+    def start(self, plan: dict[str, Any], first: Weights | None) -> Checkpoint:
         """A training of no rounds."""
-        weights = initial_weights(self._architecture, self._settings.seed)
+        weights = first or initial_weights(self._architecture, self._settings.seed)
         leaves = [
             np.asarray(leaf) for leaf in self._compiled.tree.leaves(self._compiled.first_state(weights))
         ]
