@@ -41,7 +41,7 @@ def test_own_eyes_stay_open_and_those_of_the_other_may_be_taken():
 
 def test_moves_are_drawn_in_proportion_to_areas():
     game, foresight, rng = Game(3), Foresight(net_file(), "here"), np.random.default_rng(1)
-    choose, n_draws = by_areas(foresight, 0.02), 100 if config.DISABLE_JIT else 2000
+    choose, n_draws = by_areas(foresight, 0.02), 20 if config.DISABLE_JIT else 2000
     counts = Counter(choose(game, rng) for _ in range(n_draws))
     areas = {move: foresight.areas_after(game, [move])[0] for move in open_moves(game)}
     total = sum(exp(area / 0.02) for area in areas.values())

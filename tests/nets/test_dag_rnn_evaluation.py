@@ -4,6 +4,7 @@ from math import exp, inf, isnan, log, nan, sqrt
 
 import numpy as np
 import pytest
+from numba import config
 
 from tengen import Game, GoError
 from tengen.core.points import EMPTY, PASS
@@ -96,7 +97,9 @@ def _may_play(game, index):
 def test_every_figure_of_a_position_is_what_it_says():
     games, foresight = packed(), Foresight(net_file(), "here")
     drawn = every_position(games)
-    chosen = [0, 1, len(drawn.numbers) // 2, N_MOVES - 1, N_MOVES, len(drawn.numbers) - 1]
+    chosen = [1, N_MOVES + 1, len(drawn.numbers) - 1]
+    if not config.DISABLE_JIT:
+        chosen += [0, len(drawn.numbers) // 2, N_MOVES - 1, N_MOVES]
     some = type(drawn)(*(array[chosen] for array in drawn))
     rows = list(look_at_games(foresight, games, some))
     assert len(rows) == len(chosen)
@@ -180,11 +183,12 @@ def test_figures_by_phase_rank_and_temperature():
 
 def test_moves_as_good_as_each_other_share_their_ranks():
     """On the empty board the images of a point are alike to a net that looks at all of them."""
-    game = EndedGame(SIZE, np.array([to_point((0, 1))], np.uint16), np.ones(SIZE**2, np.uint8), FINAL, "here")
-    games = pack_games([game])[SIZE]
+    owners, size = np.ones(9, np.uint8), 3
+    game = EndedGame(size, np.array([to_point((0, 1))], np.uint16), owners, FINAL, "here")
+    games = pack_games([game])[size]
     foresight = Foresight(net_file(), "here", is_averaged=True)
     (row,) = look_at_games(foresight, games, draw_positions(games, 1, seed=0))
-    others = [index for index in range(SIZE**2) if index not in (1, 3, 5, 9, 15, 19, 21, 23)]
-    logits = foresight.logits(Game(SIZE))[:, MOVE]
-    assert row.move_rank == 1 + sum(logits[others] > logits[1]) + 7 / 2
+    corners_and_middle = [0, 2, 4, 6, 8]
+    logits = foresight.logits(Game(size))[:, MOVE]
+    assert row.move_rank == 1 + sum(logits[corners_and_middle] > logits[1]) + 3 / 2
     assert row.area_rank % 1 == 0.5
