@@ -32,7 +32,7 @@ def test_the_version_is_printed():
 def test_help_names_every_command():
     shown = run("--help").stdout
     for_games = ("play", "gtp", "analysis", "players", "match", "tournament")
-    for command in (*for_games, "reproduce", "train", "book", "bench", "warmup"):
+    for command in (*for_games, "reproduce", "territory", "train", "book", "bench", "warmup"):
         assert command in shown
 
 
@@ -175,7 +175,7 @@ def test_the_engine_explains_its_arguments():
         shown = run(*arguments)
         assert shown.returncode == 0
         assert "usage: tengen gtp" in shown.stdout
-        assert "mcts, random, gnugo, gtp" in shown.stdout
+        assert "mcts, random, dag-rnn, gnugo, gtp" in shown.stdout
 
 
 def test_the_players_are_listed_with_all_settings_on_80_columns(monkeypatch):

@@ -89,6 +89,8 @@ def test_the_list_names_every_experiment_with_its_state(reproduce):
     [
         (["lgrf-tiny", "--policy", "x"], "lgrf-tiny has no policy 'x'"),
         (["lgrf-tiny", "--scale", "0"], "the scale must be above 0 and at most 1000, not 0"),
+        (["lgrf-tiny", "--net", "paper"], "lgrf-tiny is not about territory nets: --net and --data do not"),
+        (["dag-table2", "--data", "nowhere"], "dag-table2 needs games: there is no nowhere/games-9x9-human"),
         (["dag-fig1"], r"dag-fig1 is planned \(territory network\) and cannot be run"),
     ],
 )
@@ -112,6 +114,6 @@ def test_the_command_line_does_without_matplotlib_until_a_figure_is_drawn():
 
 
 def test_the_command_line_refuses_in_one_sentence():
-    done = run("reproduce", "dag-table2")
+    done = run("reproduce", "td-table2")
     assert done.returncode == 2
-    assert done.stderr == "tengen: dag-table2 is planned (territory network) and cannot be run\n"
+    assert done.stderr == "tengen: td-table2 is planned (self-taught nets) and cannot be run\n"

@@ -1,9 +1,18 @@
 """`tengen train` as a user types it."""
 
+import json
+import shlex
+import sys
+
 import numba
 import pytest
 from safetensors import safe_open
+from typer.testing import CliRunner
 
+from tengen.cli import app
+from tengen.core.errors import GoError
+from tengen.nets.dag_rnn_weights import load_net
+from tengen.nets.features import N_INPUTS, N_POSITION_INPUTS, PLANES
 from tengen.nets.move_weights import load_weights
 from tests.test_cli import run
 
@@ -31,3 +40,109 @@ def test_files_without_games_are_refused_in_one_sentence(tmp_path):
     assert done.returncode == 2
     assert "too few to learn from" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_inputs_of_the_net_are_listed_without_games():
+    done = run("train", "dag-rnn", "--features")
+    assert done.returncode == 0, done.stderr
+    for one in PLANES:
+        assert one.name in done.stdout
+    assert f"see the first {N_POSITION_INPUTS}, nets that foretell moves all {N_INPUTS}" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ([], "name the games to learn from: SGF files, folders or archives"),
+        (["games.sgf"], "name the file of the net to write: -o FILE"),
+        (["games.sgf", "--evaluate", "none"], "there is no net 'none': neither one of "),
+        (
+            ["games.sgf", "--evaluate", "paper", "--moves", "9-3"],
+            "--moves is two numbers such as 80-83, not '9-3'",
+        ),
+    ],
+)
+def test_what_a_training_lacks_is_one_sentence(arguments, message):
+    done = CliRunner().invoke(app, ["train", "dag-rnn", *arguments])
+    assert isinstance(done.exception, GoError)
+    assert str(done.exception).startswith(message)
+
+
+GAMES = "".join(
+    f"(;SZ[5]KM[0]RE[0]{''.join(f';B[b{row}];W[d{row}]' for row in 'abcde')};B[{a}];W[{b}])\n"
+    for a in ("aa", "ac", "ae")
+    for b in ("ea", "ec")
+)
+
+
+@needs_compiler
+def test_a_net_is_evaluated_in_words_and_as_json(tmp_path):
+    games = tmp_path / "games.sgf"
+    games.write_text(GAMES)
+
+    def evaluate(*options):
+        command = ["train", "dag-rnn", "--evaluate", "small", str(games), "--positions", "12", *options]
+        return CliRunner().invoke(app, command, env={"COLUMNS": "200"})
+
+    done = evaluate()
+    assert done.exit_code == 0, done.output
+    assert "5x5: owners, and moves by the output for moves" in done.stdout
+    assert "Moves by the area expected after them (1-ply, Gibbs)" in done.stdout
+    (figures,) = json.loads(evaluate("--json").stdout)
+    assert (figures["size"], figures["positions"], figures["games"]) == (5, 12, 6)
+    assert 0.5 < figures["right"]["value"] <= 1
+    assert figures["log_move"]["value"] < 0
+    (without,) = json.loads(evaluate("--json", "--no-areas", "--moves", "12-12").stdout)
+    assert without["gibbs"][0]["mean of log p"]["value"] is None
+    assert [one["stones"] for one in without["phases"]] == [10]
+    (kept,) = json.loads(evaluate("--json", "--kept", "--validation", "0.2", "--test", "0.2").stdout)
+    assert kept["games"] == 1
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_a_net_is_taught_by_command_and_goes_on(tmp_path):
+    games, out = tmp_path / "games.sgf", tmp_path / "net.safetensors"
+    games.write_text(GAMES)
+    split = ("--validation", "0.2", "--test", "0.2")
+    small = ("--rounds", "2", "--steps", "3", "--batch", "4", "--threads", "1", "--positions", "4")
+    command = ("train", "dag-rnn", str(games), "-o", str(out), *split, *small)
+    done = run(*command)
+    assert done.returncode == 0, done.stderr
+    assert "5x5: 4 games learned from, 1 validate, 1 kept for tests" in done.stdout
+    assert "Validation by phase" in done.stdout
+    assert "5x5: owners, and moves by the output for moves" in done.stdout
+    found = load_net(out)
+    assert found.origin.command == shlex.join(["tengen", *command])
+    assert found.architecture.n_inputs == N_POSITION_INPUTS
+    folder = tmp_path / "net.safetensors.training"
+    assert len((folder / "record.jsonl").read_text().splitlines()) == 2
+    again = run(*command)
+    assert again.returncode == 0, again.stderr
+    assert load_net(out).weights["output.logits"].tolist() == found.weights["output.logits"].tolist()
+    other = run(*command, "--later-share", "0")
+    assert other.returncode == 2
+    assert "holds a training with later_share 0.25, not 0.0: choose another folder" in other.stderr
+    turned = run(*command, "--no-symmetries")
+    assert "holds a training with symmetries True, not False" in turned.stderr
+
+
+def test_without_jax_nothing_is_read(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jax", None)
+    done = CliRunner().invoke(app, ["train", "dag-rnn", "none.sgf", "-o", str(tmp_path / "net")])
+    assert (
+        str(done.exception)
+        == "training needs the extra `train` (pip install 'tengen[train]'): there is no jax"
+    )
+
+
+@pytest.mark.slow
+@needs_compiler
+def test_a_net_teaches_itself_by_command(tmp_path):
+    out = tmp_path / "net.safetensors"
+    tiny = ("--generations", "1", "--games", "10", "--steps", "2", "--trials", "2")
+    done = run("train", "dag-rnn-bootstrap", "--size", "3", "-o", str(out), *tiny)
+    assert done.returncode == 0, done.stderr
+    assert "temperature" in done.stdout
+    assert load_net(out).origin.sizes == (3,)
+    assert (tmp_path / "net.safetensors.training" / "generation-000.safetensors").exists()

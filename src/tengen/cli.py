@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tengen import __version__, book_cli, gtp_main, match_cli, reproduce_cli, train_cli
+from tengen import __version__, book_cli, gtp_main, match_cli, reproduce_cli, territory_cli, train_cli
 from tengen.bench.rows import SEARCH_POLICY, WHAT, WITH_POLICY, Row, all_cores, measure
 from tengen.core.errors import GoError
 from tengen.core.game import Game
@@ -36,6 +36,7 @@ app = typer.Typer(
 app.add_typer(train_cli.app, name="train")
 app.add_typer(book_cli.app, name="book")
 app.command()(reproduce_cli.reproduce)
+app.command()(territory_cli.territory)
 
 # Commands for programs read their own arguments; they stand here for the list of `tengen --help`, and
 # __main__.py goes to them directly.

@@ -47,6 +47,13 @@ def reproduce(
     policy: Annotated[
         list[str] | None, typer.Option(help="Only these policies, may be repeated [default: all].")
     ] = None,
+    net: Annotated[
+        list[str] | None,
+        typer.Option(help="Territory nets, by name or file, may be repeated [default: those shipped]."),
+    ] = None,
+    data: Annotated[
+        str, typer.Option(help="The folder of games for territory nets [default: ../shared/data].")
+    ] = "",
     workers: Workers = None,
     scheduler: Scheduler = None,
     slurm: Slurm = None,
@@ -67,7 +74,9 @@ def reproduce(
     if not 0 < scale <= 1000:
         raise GoError(f"the scale must be above 0 and at most 1000, not {scale:g}")
     found = find_experiment(experiment)
-    asked = Wanted(scale, games, tuple(playouts or ()), tuple(policy or ()))
+    if (net or data) and not experiment.startswith("dag-"):
+        raise GoError(f"{experiment} is not about territory nets: --net and --data do not apply")
+    asked = Wanted(scale, games, tuple(playouts or ()), tuple(policy or ()), tuple(net or ()), data)
     record = last_record(folder / found.id)
     wanted = record.wanted if report and record and asked == Wanted() else asked
     run = Run(found.id, wanted, folder)

@@ -14,6 +14,7 @@ from tengen.book.explain import book_moves
 from tengen.book.settings import BookSettings, Thresholds
 from tengen.core.game import Game
 from tengen.core.points import PASS
+from tengen.core.rng import rng_state
 from tengen.core.symmetry import transform_points
 from tengen.nets.dag_rnn import Architecture, initial_weights
 from tengen.nets.dag_rnn_weights import NetFile, Origin
@@ -21,15 +22,17 @@ from tengen.nets.features import INPUTS, N_INPUTS
 from tengen.nets.foresight import Foresight
 from tengen.nets.propensity import Rows
 from tengen.nets.propensity_learning import learn_propensity
+from tengen.nets.replies import areas_after_replies, playable_moves
 from tengen.nets.targets import read_ended_games
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
+from tengen.playout.gibbs import draw_gibbs
 from tengen.records import parse_sgf, stream_games
 
 
 def compile_players() -> None:
     """Compile what own players need, so that no clock runs meanwhile."""
-    for step in ("board and rules", "random player", "tree search"):
+    for step in ("board and rules", "random player", "tree search", "search with a net"):
         WARMUP_STEPS[step]()
 
 
@@ -77,6 +80,8 @@ def _territory_net() -> None:
     foresight = Foresight(NetFile(architecture, weights, names, origin, tables), "the net")
     foresight.owners(Game(5))
     foresight.areas_after(Game(5), [PASS])
+    areas_after_replies(foresight, Game(2), playable_moves(Game(2))[:1])
+    draw_gibbs(np.array([PASS], np.uint32), np.zeros(1), 1, 1.0, rng_state(0))
     foresight.net.logits(np.zeros((1, 4, N_INPUTS), np.float32))
 
 
@@ -93,12 +98,17 @@ def _search() -> None:
     player.book_moves(Game(19))
 
 
+def _search_with_a_net() -> None:
+    MctsPlayer(playouts=2, memory_mb=1, prior_net="small").choose_move(Game(5))
+
+
 # Each step makes compiled code run once, with the types that it is used with.
 WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "board and rules": _board,
     "symmetries": lambda: transform_points(5),
     "random player": _random_player,
     "tree search": _search,
+    "search with a net": _search_with_a_net,
     "light playouts": lambda: light_worker(5, 0)(1),
     "heavy playouts": lambda: heavy_worker(5, 0, "lgrf2")(1),
     "yardstick of the benchmark": lambda: plain_worker(5, 0)(1),

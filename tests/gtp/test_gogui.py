@@ -1,10 +1,17 @@
 """What GoGui draws and sets, with a player that can show what it thinks."""
 
+import numpy as np
+
 from tengen import Game
 from tengen.gtp.engine import Engine
+from tengen.nets.dag_rnn_weights import save_net
+from tengen.nets.shipped_nets import find_net
+from tengen.nets.territory import blacks_territory
 from tengen.players.mcts_player import MctsPlayer
+from tengen.players.random_player import RandomPlayer
 from tests.gtp.fake_analyst import new_fake_engine
-from tests.gtp.sessions import ask, fingerprint, new_engine
+from tests.gtp.sessions import ask, fingerprint, needs_compiler, new_engine
+from tests.nets.test_foresight import net_file
 
 
 def test_settings_of_the_player_are_listed_and_changed():
@@ -49,6 +56,27 @@ def test_live_graphics_go_to_stderr_when_switched_on(capsys):
         "TEXT best C3, win rate 45.0 %, lead +1.2, 100 playouts\nVAR b C3 w B2 b pass\n\n"
         "gogui-gfx: CLEAR\n"
     )
+
+
+def test_the_territory_of_a_net_for_gogui_with_any_player(tmp_path):
+    save_net(tmp_path / "net", net_file())
+    foresight = find_net(str(tmp_path / "net"))
+    engine = new_engine(size=3)
+    for vertex in ("B2", "C1"):
+        ask(engine, f"play {'b' if vertex == 'B2' else 'w'} {vertex}")
+        owners = blacks_territory(foresight, engine.session.game)
+        first, *rows = ask(engine, f"tengen-territory {tmp_path / 'net'}").splitlines()
+        assert first == "="
+        values = [[float(word) for word in row.split()] for row in rows]
+        np.testing.assert_allclose(values, 2 * owners - 1, atol=0.0006)
+    assert ask(engine, "tengen-territory huge").startswith("? there is no net 'huge': neither one of paper")
+
+
+@needs_compiler
+def test_the_territory_is_that_of_the_paper_net_unless_told():
+    engine = Engine(RandomPlayer(), Game.from_diagram(". X . O .\n" * 5))
+    rows = ask(engine, "tengen-territory").splitlines()[1:]
+    assert all(float(row.split()[0]) > 0.6 and float(row.split()[4]) < -0.6 for row in rows)
 
 
 def test_book_moves_for_gogui():

@@ -14,6 +14,13 @@ N_PLAYOUTS = 2 if config.DISABLE_JIT else 20
 PLAYERS = [
     "random",
     f"mcts:playouts={N_PLAYOUTS},memory_mb=1,early_pass={'no' if config.DISABLE_JIT else 'yes'}",
+    *(
+        pytest.param(text, marks=pytest.mark.skipif(config.DISABLE_JIT, reason="a net of full size"))
+        for text in (
+            "dag-rnn",
+            "dag-rnn:net=small,by=moves,temperature=1",
+        )
+    ),
     pytest.param("gnugo:level=1", marks=needs_gnugo),
 ]
 

@@ -37,8 +37,11 @@ def test_text_makes_a_player(text, player):
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("", "unknown player '': choose one of mcts, random, gnugo, gtp"),
-        ("mtcs:playouts=3", "unknown player 'mtcs' (did you mean mcts?): choose one of mcts, random, gnugo"),
+        ("", "unknown player '': choose one of mcts, random, dag-rnn, gnugo, gtp"),
+        (
+            "mtcs:playouts=3",
+            "unknown player 'mtcs' (did you mean mcts?): choose one of mcts, random, dag-rnn",
+        ),
         (
             "mcts:playuots=3",
             "player mcts: unknown setting 'playuots' (did you mean playouts?); it has preset, policy,",

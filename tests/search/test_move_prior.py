@@ -1,4 +1,4 @@
-"""Virtual wins by the learned prior, against the naive board and plain arithmetic."""
+"""Virtual wins by learned weights and by an advisor's odds, against the naive board and plain arithmetic."""
 
 import math
 
@@ -9,12 +9,12 @@ from numba import config
 from tengen import Game
 from tengen.core.points import NO_MOVE
 from tengen.search.move_facts import N_WEIGHTS, facts_of
-from tengen.search.move_prior import add_learned_priors
+from tengen.search.move_prior import add_learned_priors, write_advised_wins
 from tengen.search.tree import RAVE_RUNS, RUNS, WINS, point_table
 from tengen.search.worker import new_worker
 from tests.core.positions import COLOURS, to_point
 from tests.naive.move_facts import likelihoods
-from tests.naive.playout_rules import random_game
+from tests.naive.playout_rules import is_near_play, random_game
 from tests.playout.boards import board_of
 
 SCALE = 50.0
@@ -69,3 +69,32 @@ def test_without_weights_all_moves_are_alike():
     )
     assert wins[0] == 0
     assert wins[1:] == pytest.approx(SCALE * math.sqrt(1 / 25))
+
+
+@pytest.mark.parametrize("size", [5] if config.DISABLE_JIT else [5, 9])
+@pytest.mark.parametrize("opening", [True, False])
+def test_advised_wins_grow_with_the_root_of_the_share_among_moves_that_may_be_tried(size, opening):
+    rng = np.random.default_rng(size)
+    for board, colour in random_game(size, 3)[:: 7 if config.DISABLE_JIT else 2]:
+        given = rng.exponential(1, size * size).astype(np.float32) ** 4
+        compiled, points = board_of(board), point_table(size)
+        compiled.to_play = COLOURS[colour]
+        wins = np.full(len(points), 7, np.float32)
+        write_advised_wins(compiled, points, given, opening, 50.0, wins)
+        allowed = [
+            point
+            for point in board.legal_moves(colour)
+            if not board.is_eye_for(colour, point) and (not opening or is_near_play(board.position, point))
+        ]
+        total = sum(float(given[row * size + column]) for row, column in allowed)
+        expected = np.zeros(len(points))
+        for row, column in allowed:
+            share = float(given[row * size + column]) / total
+            expected[1 + row * size + column] = 50 * math.sqrt(share) if share > 0.001 else 0
+        np.testing.assert_allclose(wins, expected, rtol=1e-4)
+
+
+def test_no_odds_give_no_wins():
+    wins = np.ones(26, np.float32)
+    write_advised_wins(Game(5).board, point_table(5), np.zeros(25, np.float32), False, 50.0, wins)
+    assert not wins.any()

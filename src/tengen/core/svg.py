@@ -29,17 +29,25 @@ def star_points(size: int) -> list[int]:
 
 
 def board_svg(
-    colours: npt.NDArray[np.uint8], size: int, last_move: int = PASS, labels: Mapping[int, str] | None = None
+    colours: npt.NDArray[np.uint8],
+    size: int,
+    last_move: int = PASS,
+    labels: Mapping[int, str] | None = None,
+    grounds: Mapping[int, str] | None = None,
+    spots: Mapping[int, str] | None = None,
 ) -> str:
     """Draw colours, (N_POINTS,) uint8, with coordinates; a ring marks the last move.
 
-    labels -- short texts on stones or empty points
+    labels  -- short texts on stones or empty points
+    grounds -- colours of the ground around some points
+    spots   -- colours of small squares on some points
     """
     length = _STEP * (size + 2)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{length}" height="{length}" '
         f'viewBox="0 0 {length} {length}" font-family="sans-serif" font-size="11" text-anchor="middle">',
         f'<rect width="{length}" height="{length}" fill="#e8c98a"/>',
+        *_squares(grounds or {}, _STEP),
         _grid(size),
     ]
     parts += [f'<circle cx="{x}" cy="{y}" r="3"/>' for x, y in map(_centre, star_points(size))]
@@ -49,12 +57,22 @@ def board_svg(
             point = int(point_at(row, column))
             if colours[point] != EMPTY:
                 parts.append(_stone(point, int(colours[point]), is_last=point == last_move))
+    parts += _squares(spots or {}, _STEP // 3)
     parts += [_label(point, int(colours[point]), text) for point, text in (labels or {}).items()]
     return "".join([*parts, "</svg>"])
 
 
 def _centre(point: int) -> tuple[int, int]:
     return _STEP * (column_of(point) + 1) + _STEP // 2, _STEP * (row_of(point) + 1) + _STEP // 2
+
+
+def _squares(colours: Mapping[int, str], side: int) -> list[str]:
+    squares = []
+    for point, colour in colours.items():
+        x, y = _centre(point)
+        where = f'x="{x - side // 2}" y="{y - side // 2}"'
+        squares.append(f'<rect {where} width="{side}" height="{side}" fill="{colour}"/>')
+    return squares
 
 
 def _grid(size: int) -> str:

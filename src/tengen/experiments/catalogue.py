@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tengen.core.errors import GoError
 from tengen.experiments.book import BOOK_EXPERIMENTS
+from tengen.experiments.dag import DAG_EXPERIMENTS
 from tengen.experiments.experiment import Experiment
 from tengen.experiments.lgrf import LGRF_EXPERIMENTS
 from tengen.experiments.record import last_record
@@ -25,16 +26,10 @@ EXPERIMENTS = {
     for experiment in (
         *LGRF_EXPERIMENTS,
         *BOOK_EXPERIMENTS,
+        *DAG_EXPERIMENTS,
         *_planned(
             "territory network",
             fig1="planes and edges of the network",
-            table1="the list of inputs",
-            fig2a="validation error by phase and epoch",
-            fig2b="share of professional moves among the top m",
-            table2="probability of the move played",
-            fig3="territory before and after one move",
-            bootstrap="learning without games on 5x5 and 7x7",
-            scaling="cost of training and inference by board size",
         ),
         *_planned(
             "self-taught nets",

@@ -34,6 +34,8 @@ class Wanted:
     games: int | None = None  # a cell; wins over the scale
     playouts: tuple[int, ...] = ()  # a move; wins over the scale
     policies: tuple[str, ...] = ()
+    nets: tuple[str, ...] = ()  # names or files of territory nets
+    data: str = ""  # the folder of games
 
     def games_of(self, paper: int, *, in_pairs: bool = False) -> int:
         """Games a cell; GoError if they come in pairs and an odd number was asked for."""

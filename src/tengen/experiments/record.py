@@ -67,7 +67,7 @@ def last_record(home: Path) -> Record | None:
         try:
             values = json.loads(line)
             wanted = values.pop("wanted")
-            for name in ("playouts", "policies"):
+            for name in {"playouts", "policies", "nets"} & wanted.keys():
                 wanted[name] = tuple(wanted[name])
             return Record(**values, wanted=Wanted(**wanted))
         except (ValueError, TypeError, KeyError):  # a run that was killed while it wrote this

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 
+from tengen.core.points import BLACK
 from tengen.gtp.analysis import analyst_of
 from tengen.gtp.arguments import expect
 from tengen.gtp.graphics import (
     best_moves_graphics,
     book_graphics,
+    format_board_values,
     format_ownership_board,
     format_variation,
     win_rates_graphics,
@@ -15,6 +17,9 @@ from tengen.gtp.parameter_commands import parameters_of, set_parameter
 from tengen.gtp.protocol import GtpError
 from tengen.gtp.session import OwnCommands, Session
 from tengen.gtp.stopper import searching
+from tengen.nets.foresight import Foresight
+from tengen.nets.shipped_nets import SHIPPED_NETS, find_net
+from tengen.nets.territory import blacks_territory, ownership_of
 from tengen.players.analysis import Analysis, HasBook
 
 LIVE_GRAPHICS = "live_graphics"
@@ -26,6 +31,7 @@ ANALYZE_COMMANDS = [
     "gfx/Win Rates/tengen-win_rates",
     "var/Principal Variation/tengen-principal_variation",
     "dboard/Ownership/tengen-ownership",
+    "dboard/Territory/tengen-territory",
     "gfx/Book Moves/tengen-book_moves",
     "param/Settings/tengen-param",
     "string/Show Board/showboard",
@@ -66,6 +72,7 @@ def gogui_commands(session: Session) -> OwnCommands:
         "tengen-param": param,
         **_pictures(session),
         **_book(session),
+        **_territory(session),
     }
 
 
@@ -95,6 +102,20 @@ def _book(session: Session) -> OwnCommands:
         return book_graphics(player.book_moves(game) if isinstance(player, HasBook) else [], game.size)
 
     return {"tengen-book_moves": moves}
+
+
+def _territory(session: Session) -> OwnCommands:
+    seen_by: dict[str, Foresight] = {}  # nets by name, read when they are first asked
+
+    def territory(arguments: list[str]) -> str:
+        named = expect(arguments, "[NET]")
+        name, game = named[0] if named else SHIPPED_NETS[0], session.game
+        if name not in seen_by:
+            seen_by[name] = find_net(name)
+        owners = blacks_territory(seen_by[name], game)
+        return format_board_values(ownership_of(owners, BLACK), game.size)
+
+    return {"tengen-territory": territory}
 
 
 def _list_settings(session: Session) -> str:

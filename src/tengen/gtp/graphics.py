@@ -4,6 +4,9 @@ import contextlib
 import sys
 from collections.abc import Callable, Iterator
 
+import numpy as np
+import numpy.typing as npt
+
 from tengen.book.explain import BookMove
 from tengen.core.points import BLACK, PASS, opponent
 from tengen.core.vertex import format_vertex
@@ -74,8 +77,12 @@ def format_variation(analysis: Analysis, size: int) -> str:
 
 def format_ownership_board(analysis: Analysis, size: int) -> str:
     """The owners row by row from the top, 1 for Black and -1 for White."""
-    sign = _sign(analysis)
-    values = [format_number(round(sign * value, 3)) for value in board_values(analysis.ownership, size)]
+    return format_board_values(_sign(analysis) * analysis.ownership, size)
+
+
+def format_board_values(ownership: npt.NDArray[np.float64], size: int) -> str:
+    """Values of points, (N_POINTS,), as GoGui's dboard: row by row from the top."""
+    values = [format_number(round(value, 3)) for value in board_values(ownership, size)]
     rows = [" ".join(values[start : start + size]) for start in range(0, len(values), size)]
     return "\n" + "\n".join(rows)
 

@@ -24,7 +24,7 @@ def record_commands(session: Session) -> OwnCommands:
         if next_move == 0:
             raise GtpError("syntax error: move numbers begin with 1")
         try:
-            tree = _read_tree(file)
+            tree = read_first_tree(file)
             record = main_line(tree)
             game = replay(record, tree, session.game.komi, session.game.rules, next_move)
         except (OSError, ValueError) as error:  # a GoError is a ValueError, so is a NUL in the name
@@ -46,7 +46,7 @@ def record_commands(session: Session) -> OwnCommands:
     return {"loadsgf": loadsgf, "printsgf": printsgf}
 
 
-def _read_tree(file: str) -> SgfTree:
+def read_first_tree(file: str) -> SgfTree:
     """The first game of a file; pipes and devices are refused, for they may never end."""
     path = Path(file)
     if path.exists() and not path.is_file():

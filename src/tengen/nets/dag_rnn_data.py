@@ -109,14 +109,17 @@ class BatchMaker:
         threads: int = 1,
         later_share: float = LATER_SHARE,
         moves_later: int = MOVES_LATER,
+        n_symmetries: int = N_SYMMETRIES,
     ) -> None:
         """Positions are seen with this table of propensities; w and k of Equation 1 are named.
 
-        n_inputs -- N_INPUTS or N_POSITION_INPUTS
+        n_inputs     -- N_INPUTS or N_POSITION_INPUTS
+        n_symmetries -- how many ways batches to learn from are turned; 1 is not at all
         """
         self._table = table
         self._n_inputs = n_inputs
         self._later = np.float32(later_share), moves_later
+        self._n_symmetries = n_symmetries
         self._workers = [
             (new_board(19), np.zeros(N_LAST_MOVES, np.uint32), new_scratch()) for _ in range(threads)
         ]
@@ -151,7 +154,7 @@ class BatchMaker:
         sizes = sorted(sets)
         n_moves = np.array([len(sets[size].moves) for size in sizes], float)
         games = sets[sizes[rng.choice(len(sizes), p=n_moves / n_moves.sum())]]
-        return self.make(games, _draw(games, rng, n_positions, N_SYMMETRIES))
+        return self.make(games, _draw(games, rng, n_positions, self._n_symmetries))
 
     def stream(
         self, sets: dict[int, PackedGames], n_positions: int, seed: int, first_step: int

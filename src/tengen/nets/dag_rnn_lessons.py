@@ -11,8 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tengen.core.errors import GoError
+from tengen.core.symmetry import N_SYMMETRIES
 from tengen.nets.dag_rnn import Architecture, large_net, paper_net, small_net
-from tengen.nets.dag_rnn_data import BatchMaker, PackedGames, pack_games, split_games
+from tengen.nets.dag_rnn_data import (
+    LATER_SHARE,
+    MOVES_LATER,
+    BatchMaker,
+    PackedGames,
+    pack_games,
+    split_games,
+)
 from tengen.nets.dag_rnn_training import Progress, Training, TrainingSettings, train
 from tengen.nets.dag_rnn_weights import NetFile, Origin
 from tengen.nets.features import INPUTS, N_INPUTS, N_POSITION_INPUTS
@@ -21,6 +29,7 @@ from tengen.nets.propensity_learning import learn_propensity
 from tengen.nets.targets import DOUBTFUL, FINAL, JUDGED, EndedGame, format_tally, read_ended_games
 from tengen.records import BadRecord
 
+SPLIT_SEED, VALIDATION, TEST = 1, 0.03, 0.05  # of the nets that come with Tengen
 NETS: dict[str, Callable[[int], Architecture]] = {"paper": paper_net, "small": small_net, "large": large_net}
 
 
@@ -36,12 +45,14 @@ class Lessons:
 
     def describe(self) -> str:
         """Numbers of games, for headers and for people."""
-        parts = [
+        return "; ".join([*map(self.describe_split, sorted(self.learned)), self.tally])
+
+    def describe_split(self, size: int) -> str:
+        """How the games on a size of board are split; a net with other numbers was taught otherwise."""
+        return (
             f"{size}x{size}: {len(self.learned[size])} games learned from, "
             f"{len(self.validation[size])} validate, {len(self.test[size])} kept for tests"
-            for size in sorted(self.learned)
-        ]
-        return "; ".join([*parts, self.tally])
+        )
 
 
 def read_lessons(
@@ -74,6 +85,18 @@ def read_lessons(
     )
 
 
+def read_whole_games(
+    paths: Iterable[str | os.PathLike[str]], on_error: Callable[[BadRecord], None]
+) -> dict[int, PackedGames]:
+    """All games of files by size of board, not split; owners are known where the last position is final."""
+    tally: Counter[str] = Counter()
+    ends = (FINAL, JUDGED, DOUBTFUL)
+    packed = pack_games(read_ended_games(paths, tally, on_error, ends, judging=False))
+    if not packed:
+        raise GoError(f"there is no game to look at: {format_tally(tally)}")
+    return packed
+
+
 def _trusted(games: PackedGames) -> Iterable[EndedGame]:
     """The games whose owners are known."""
     for number in range(len(games)):
@@ -92,11 +115,25 @@ def teach(
     batch: int,
     threads: int,
     on_progress: Callable[[Progress], None],
+    later_share: float = LATER_SHARE,
+    moves_later: int = MOVES_LATER,
+    symmetries: bool = True,
 ) -> tuple[NetFile, Training]:
-    """Train a net of NETS on lessons; the file of it, and how it went."""
+    """Train a net of NETS on lessons; the file of it, and how it went.
+
+    later_share, moves_later -- w and k of Equation 1
+    symmetries               -- learn from all eight images of positions
+    """
     n_inputs = N_POSITION_INPUTS if net == "paper" else N_INPUTS
     architecture = NETS[net](n_inputs)
-    maker = BatchMaker(spread_rows(lessons.propensity), n_inputs, threads=threads)
+    maker = BatchMaker(
+        spread_rows(lessons.propensity),
+        n_inputs,
+        threads=threads,
+        later_share=later_share,
+        moves_later=moves_later,
+        n_symmetries=N_SYMMETRIES if symmetries else 1,
+    )
     validation = maker.fixed(lessons.validation, max(1, 4096 // batch), batch, settings.seed)
     training = train(
         architecture,
@@ -105,6 +142,13 @@ def teach(
         lambda step: maker.stream(lessons.learned, batch, settings.seed, step),
         lambda: validation,
         on_progress,
+        {
+            "batch": batch,
+            "later_share": later_share,
+            "moves_later": moves_later,
+            "symmetries": symmetries,
+            "data": lessons.describe(),
+        },
     )
     best = training.rounds[training.best_round]["validation"]
     origin = Origin(tuple(sorted(lessons.learned)), lessons.describe(), command, best)

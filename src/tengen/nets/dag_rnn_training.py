@@ -6,10 +6,12 @@ and started again has the same curve as one that was not. JAX and optax are impo
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,6 +67,15 @@ class Training:
     rounds: list[dict[str, Any]]  # loss, validation and phases of each; also in the file record.jsonl
 
 
+def check_extra() -> None:
+    """GoError that says what to install; asked before games are read, not after."""
+    for name in ("jax", "optax"):
+        if find_spec(name) is None:
+            raise GoError(
+                f"training needs the extra `train` (pip install 'tengen[train]'): there is no {name}"
+            )
+
+
 def train(
     architecture: Architecture,
     settings: TrainingSettings,
@@ -72,15 +83,19 @@ def train(
     batches: Callable[[int], Iterator[Batch]],
     validation: Callable[[], Iterable[Batch]],
     on_progress: Callable[[Progress], None] = lambda progress: None,
+    about: Mapping[str, Any] = MappingProxyType({}),
+    first: Weights | None = None,
 ) -> Training:
     """Train a net, or go on where the training in the folder was left.
 
     batches    -- the batches from a step on; the batch of a step must always be the same
     validation -- batches of positions that are not learned from
+    about      -- what the batches follow from; a training of other batches does not go on from this one
+    first      -- weights to begin with; drawn by the seed if there are none
     """
-    plan = {"architecture": architecture.as_dict(), **asdict(settings)}
+    plan = {"architecture": architecture.as_dict(), **asdict(settings), **about}
     learner = _Learner(architecture, settings)
-    checkpoint = load_checkpoint(folder, plan) or learner.start(plan)
+    checkpoint = load_checkpoint(folder, plan) or learner.start(plan, first)
     rounds = list(checkpoint.rounds)
     learner.go_on(checkpoint)
     best = checkpoint.best
@@ -118,13 +133,12 @@ def _compile(
     architecture: Architecture, n_steps: int, rate: float, rising: float, largest_gradient: float
 ) -> _Compiled:
     """Compiled once for each way to train, since that takes seconds."""
-    try:
-        import jax
-        import optax
+    check_extra()
+    import jax
+    import optax
 
-        from tengen.nets import dag_rnn_jax
-    except ImportError as error:
-        raise GoError(f"training needs the extra `train` (pip install 'tengen[train]'): {error}") from None
+    from tengen.nets import dag_rnn_jax
+
     n_rising = int(n_steps * rising)
     schedule = optax.warmup_cosine_decay_schedule(0.0, rate, n_rising, max(n_steps, n_rising + 1))
     optimiser = optax.chain(optax.clip_by_global_norm(largest_gradient), optax.adam(schedule))
@@ -149,9 +163,9 @@ class _Learner:
             architecture, settings.n_steps(), settings.rate, settings.rising, settings.largest_gradient
         )
 
-    def start(self, plan: dict[str, Any]) -> Checkpoint:
+    def start(self, plan: dict[str, Any], first: Weights | None) -> Checkpoint:
         """A training of no rounds."""
-        weights = initial_weights(self._architecture, self._settings.seed)
+        weights = first or initial_weights(self._architecture, self._settings.seed)
         leaves = [
             np.asarray(leaf) for leaf in self._compiled.tree.leaves(self._compiled.first_state(weights))
         ]

@@ -1,7 +1,7 @@
 """The Monte-Carlo tree search player: a search, and what it is told about games, clocks and books."""
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, cast
 
 from tengen.book.explain import BookMove
@@ -12,7 +12,9 @@ from tengen.core.vertex import format_vertex
 from tengen.nets.move_weights import kind_of_board, load_weights
 from tengen.players.analysis import Analysis, CandidateMove, Report
 from tengen.players.opening_book import BOOK_USES, PlayerBook, describe_book_move
+from tengen.players.ownership import PLAYOUTS, Ownership
 from tengen.players.passing import should_pass
+from tengen.players.search_net import SearchNet
 from tengen.players.settings import Value, setting, settings_of, with_preset
 from tengen.playout.parameters import POLICIES, new_parameters
 from tengen.playout.sharing import MAX_THREADS
@@ -61,6 +63,10 @@ class MctsPlayer:
     expand: int = setting(2, "a move gets a node at this playout", low=1)
     prior: float = setting(0.0, "virtual wins of moves that a playout rule suggests", low=0)
     learned: float = setting(100.0, "virtual wins of a move that strong players always choose", low=0)
+    prior_net: str | None = setting(None, "net that the search asks: small, paper or a file")
+    prior_at: int | None = setting(50, "playouts until a node is asked about; none for roots only", low=1)
+    prior_wins: float = setting(100.0, "virtual wins of a move that the net is sure of", low=0)
+    value_weight: float = setting(0.0, "virtual playouts that the net's value of a node counts", low=0)
     book: str = setting("bias-default", "how the opening book is used", choices=BOOK_USES)
     book_file: str | None = setting(None, "the book, none for the shipped one")
     book_wins: float = setting(40.0, "virtual wins of a book move if the book biases the tree", low=0)
@@ -76,6 +82,7 @@ class MctsPlayer:
     mercy: bool = setting(True, "end playouts that are hopeless for one side")
     temperature: float = setting(0.1, "of the policies softmax1 and past", low=0.0001)
     contextual: float = setting(0.5, "how often the policy cmc asks its memory", low=0, high=1)
+    ownership: str = setting(PLAYOUTS, "who tells the owners in analyses: playouts, or a territory net")
     counting: bool = setting(False, "count what reply tables answer and how long replies stay")
 
     def __post_init__(self) -> None:
@@ -87,6 +94,8 @@ class MctsPlayer:
         self._last_reason = "no move was asked for yet"
         self._is_lost = False
         self._book = PlayerBook(self.book, self.book_file)
+        self._net = SearchNet(self.prior_net, self.prior_at, self.prior_wins, self.value_weight)
+        self._owners = Ownership(self.ownership)
         self._known: list[BookMove] = []  # by the book, when the last move was chosen
 
     @property
@@ -104,14 +113,8 @@ class MctsPlayer:
         if (move := self._book.passive_move(game, self.seed)) is not None:
             self._last_root, self._last_reason = None, f"book move {describe_book_move(move, game.size)}"
             return move.point
-        root = self._think(
-            game,
-            report,
-            every,
-            playouts=self.playouts,
-            seconds=self._seconds(),
-            avoid=frozenset({PASS}) if game.last_move == PASS else frozenset(),
-        )
+        avoid = frozenset({PASS}) if game.last_move == PASS else frozenset()
+        root = self._think(game, report, every, playouts=self.playouts, seconds=self._seconds(), avoid=avoid)
         self._last_root, self._last_reason = root, f"{root.visits} playouts"
         for candidate in root.candidates():
             if candidate.move == PASS or game.is_legal(candidate.move):
@@ -136,7 +139,7 @@ class MctsPlayer:
     ) -> Analysis:
         """Think about a position until `stop` or a budget, with owners and scores."""
         root = self._think(game, report, every, playouts=playouts, seconds=seconds, avoid=avoid, shown=True)
-        return _analysis(root, game)
+        return _analysis(root, game, self._owners)
 
     def book_moves(self, game: Game) -> list[BookMove]:
         """The moves that the player's book knows here; none if it has no book for this board."""
@@ -186,21 +189,18 @@ class MctsPlayer:
         if name == "preset":
             differing = {key for preset in self.PRESETS.values() for key in preset}
             values = {**{key: known[key].default for key in differing}, **with_preset(type(self), values)}
-        asked = {"book": self.book, "book_file": self.book_file, **values}
-        book = PlayerBook(cast(str, asked["book"]), cast(str | None, asked["book_file"]))
+        changed = replace(self, **cast(dict[str, Any], values))  # refuses what cannot be
         for key, new in values.items():
             setattr(self, key, new)
-        self._book = book
+        self._book, self._net, self._owners = changed._book, changed._net, changed._owners
         self.clear_cache()
 
     def explain_last_move(self) -> str:
         """The best candidates of the last search, one a line."""
         if self._last_root is None:
             return self._last_reason
-        known = ", ".join(
-            describe_book_move(move, self._last_root.size) for move in self._known[:_N_EXPLAINED]
-        )
         size = self._last_root.size
+        known = ", ".join(describe_book_move(move, size) for move in self._known[:_N_EXPLAINED])
         lines = [
             f"{format_vertex(one.move, size)}: {one.win_rate:.1%} of {one.visits} playouts, expecting "
             + " ".join(format_vertex(move, size) for move in one.line)
@@ -219,9 +219,12 @@ class MctsPlayer:
         if report is None:
             searcher.think(game, **budgets)
         else:
-            tell = report
-            searcher.think(game, report=lambda: tell(_analysis(searcher.root, game)), every=every, **budgets)
-            tell(_analysis(searcher.root, game))
+
+            def tell() -> None:
+                report(_analysis(searcher.root, game, self._owners))
+
+            searcher.think(game, report=tell, every=every, **budgets)
+            tell()
         return searcher.root
 
     def _seconds(self) -> float | None:
@@ -273,6 +276,7 @@ class MctsPlayer:
             search,
             weights=load_weights(kind_of_board(game.size)) if self.learned > 0 else NO_WEIGHTS,
             book=self._book.opened(game.size),
+            asking=self._net.asking(game.komi, self.threads),
             threads=self.threads,
             memory_mb=self.memory_mb,
             seed=self.seed,
@@ -280,7 +284,7 @@ class MctsPlayer:
         )
 
 
-def _analysis(root: RootView, game: Game) -> Analysis:
+def _analysis(root: RootView, game: Game, owners: Ownership) -> Analysis:
     """A root as front ends know it."""
     lead, deviation = root.score()
     return Analysis(
@@ -293,5 +297,5 @@ def _analysis(root: RootView, game: Game) -> Analysis:
             CandidateMove(one.move, one.visits, one.win_rate, one.lower_bound, one.prior, one.line)
             for one in root.candidates()
         ),
-        ownership=root.ownership(),
+        ownership=owners.of(root, game),
     )

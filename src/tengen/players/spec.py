@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tengen.core.errors import GoError
+from tengen.players.dag_rnn_player import DagRnnPlayer
 from tengen.players.external_player import GnuGoPlayer, GtpPlayer
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.player import Player
@@ -17,6 +18,7 @@ from tengen.players.settings import Setting, Value, did_you_mean, settings_of, w
 PLAYERS: dict[str, type[Any]] = {
     "mcts": MctsPlayer,
     "random": RandomPlayer,
+    "dag-rnn": DagRnnPlayer,
     "gnugo": GnuGoPlayer,
     "gtp": GtpPlayer,
 }

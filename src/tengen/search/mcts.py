@@ -74,12 +74,18 @@ def is_allowed(worker, history, move, parameters, search):
 
 @jit_inline
 def descend(tree, priors, root, worker, history, parameters, search, move_limit, rng_state):
-    """Walk down the tree from the root, playing on the board, and add at most one node."""
+    """Walk down the tree from the root, playing on the board, and add at most one node.
+
+    At a node that is due for advice the walk ends; `worker.asked` names it.
+    """
     nodes, stats, children, _, _, _, points = tree
     playout, board = worker.playout, worker.board
     node = root
     worker.depth = 0
     while playout.n_passes < 2 and playout.n_moves < move_limit:
+        if nodes[node].n_runs >= worker.ask_at and not nodes[node].is_asked:
+            worker.asked = node
+            break
         entry = select(nodes, stats, points, node, worker, history, parameters, search, rng_state)
         is_ripe = stats[node, RUNS, entry] > search.expand_at
         stats[node, RUNS, entry] += search.virtual_loss
@@ -215,15 +221,23 @@ def begin(worker):
 def search_slice(
     tree, priors, root, worker, history, memory, parameters, search, n_playouts, stop, rng_state
 ):  # fmt: skip
-    """Run playouts from the root until there were enough or the stop flag is set; returns how many."""
+    """Run playouts from the root until there were enough; returns how many.
+
+    It ends before when the stop flag is set, or with `worker.asked` at a node that is due for advice; the
+    playout that has met it does not count and begins anew in the next slice.
+    """
     nodes, stats, _, _, _, _, _ = tree
     move_limit = MOVE_LIMIT_PER_POINT * np.int64(worker.start.board_size) * np.int64(worker.start.board_size)
     third, before, previous = np.uint32(worker.third), np.uint32(worker.before), np.uint32(worker.previous)
+    worker.asked = NO_NODE
     for done in range(n_playouts):
         if stop[0] != 0:
             return done
         begin(worker)
         descend(tree, priors, root, worker, history, parameters, search, move_limit, rng_state)
+        if worker.asked != NO_NODE:
+            take_back_virtual_losses(stats, worker, search.virtual_loss)
+            return done
         winner = play_out(tree, priors, worker, memory, parameters, move_limit, rng_state)
         worker.playout.winner = winner
         worker.n_moves += worker.playout.n_moves

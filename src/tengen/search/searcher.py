@@ -19,6 +19,7 @@ from tengen.core.points import NO_MOVE, PASS
 from tengen.core.rng import rng_state
 from tengen.playout.ataris import find_ataris
 from tengen.playout.memory import new_memory
+from tengen.search.advice import AdvisedNodes, Asking
 from tengen.search.mcts import add_priors, begin, search_slice
 from tengen.search.move_prior import NO_WEIGHTS
 from tengen.search.prior_table import NO_PRIORS, Priors, PriorTable
@@ -36,7 +37,7 @@ from tengen.search.tree import (
     position_hash,
     sweep,
 )
-from tengen.search.worker import MAX_DEPTH, new_worker
+from tengen.search.worker import MAX_DEPTH, NEVER, new_worker
 
 # A slice is some 10 ms long: entering compiled code takes 20 microseconds, less than 1 % of it. Its
 # length in playouts is fixed, so that a search does not depend on the speed of the machine.
@@ -58,6 +59,7 @@ class Searcher:
         priors: PriorTable = NO_PRIORS,
         weights: npt.NDArray[np.float32] = NO_WEIGHTS,
         book: OpenBook = NO_BOOK,
+        asking: Asking | None = None,
         choice: Choice = "wins",
         stops_early: bool = False,
     ) -> None:
@@ -66,6 +68,7 @@ class Searcher:
         priors      -- what is known of certain positions
         weights     -- what is known of moves in general, see move_facts.py; `search.learned` makes use of it
         book        -- an opening book for this board size; parameters and search tell how it is used
+        asking      -- an advisor for the root and for nodes with many playouts, see advice.py
         choice      -- what makes the best move of the root: most wins, or most visits
         stops_early -- end a search when no other move can overtake the best one within its budget
         """
@@ -77,7 +80,9 @@ class Searcher:
         self._priors = Priors(priors, weights, book)
         self._choice: Choice = choice
         self.stops_early = stops_early
-        self._threads = [_Thread(self.tree, number, threads, seed) for number in range(threads)]
+        self._advised = AdvisedNodes(asking, bool(parameters.opening)) if asking else None
+        ask_at = asking.at if asking else NEVER
+        self._threads = [_Thread(self.tree, number, threads, seed, ask_at) for number in range(threads)]
         self._slice = max(20, _SLICE_POINTS // (size * size))
         self._stop = np.zeros(1, np.int64)
         self._root = NO_NODE
@@ -112,6 +117,7 @@ class Searcher:
         self._n_done = 0
         deadline = time.monotonic() + seconds if seconds is not None else None
         self.set_root(game)
+        self._ask_about_root()
         self._avoided = [int(self._threads[0].worker.entry_of[move]) for move in avoid]
         wins = self.tree.stats[self._root, WINS]
         kept = wins[self._avoided].copy()
@@ -131,6 +137,7 @@ class Searcher:
         self.memory = new_memory()
         self.tree.nodes["is_used"] = False
         sweep(self.tree.nodes, self.tree.buckets, self.tree.free, self.tree.n_free)
+        self._forget_freed()
         self._root = NO_NODE
         self._fresh = self.tree.stats[NO_NODE].copy()
 
@@ -143,7 +150,10 @@ class Searcher:
     def root(self) -> RootView:
         """What the search knows about the position now; also while it runs."""
         workers = [thread.worker for thread in self._threads]
-        return RootView(self.tree, self._root, self._fresh, self._avoided, workers, self._game, self._choice)
+        fresh = self._fresh.copy()
+        if self._advised:
+            fresh[: WINS + 1] += self._advised.added_to(self._root)
+        return RootView(self.tree, self._root, fresh, self._avoided, workers, self._game, self._choice)
 
     def set_root(self, game: Game) -> None:
         """Take over a position: keep what is below it, free the rest, make a root if there is none."""
@@ -157,6 +167,7 @@ class Searcher:
         if is_new:
             stack = np.zeros(len(tree.nodes), np.int32)
             keep_reachable(tree.nodes, tree.children, tree.buckets, tree.free, tree.n_free, root, stack)
+            self._forget_freed()
             is_known = root != NO_NODE
             if not is_known:
                 root = int(add_node(tree, 0, game.board, key))
@@ -221,18 +232,36 @@ class Searcher:
         return self.root.lead_in_choice() > left
 
     def _run_slice(self, thread: "_Thread", n_playouts: int) -> None:
-        """Run one slice of playouts in a thread."""
-        search_slice(
-            self.tree, self._priors, self._root, thread.worker, thread.history, self.memory, self.parameters,
-            self.search, n_playouts, self._stop, thread.rng_state,
-        )  # fmt: skip
+        """Run one slice of playouts in a thread, and ask about the nodes that are due on the way."""
+        n_done = 0
+        while True:
+            n_done += search_slice(
+                self.tree, self._priors, self._root, thread.worker, thread.history, self.memory,
+                self.parameters, self.search, n_playouts - n_done, self._stop, thread.rng_state,
+            )  # fmt: skip
+            if self._advised is None or thread.worker.asked == NO_NODE:
+                return
+            self._advised.ask(self.tree, thread.worker, int(thread.worker.asked))
+
+    def _ask_about_root(self) -> None:
+        """The root is asked about before its first playout: no other node counts as much."""
+        if self._advised:
+            worker = self._threads[0].worker
+            begin(worker)
+            worker.depth = 0
+            self._advised.ask(self.tree, worker, self._root)
+
+    def _forget_freed(self) -> None:
+        if self._advised:
+            self._advised.drop_freed(self.tree)
 
 
 class _Thread:
     """What one thread works with."""
 
-    def __init__(self, tree: Tree, number: int, n_threads: int, seed: int) -> None:
+    def __init__(self, tree: Tree, number: int, n_threads: int, seed: int, ask_at: int) -> None:
         self.worker = new_worker(tree.points, number, n_threads)
+        self.worker.ask_at = ask_at
         self.rng_state = rng_state(seed, stream=number)
         self.history: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
 

@@ -47,6 +47,7 @@ NODE = np.dtype(
         ("before", np.uint16),
         ("is_used", np.bool_),
         ("is_marked", np.bool_),
+        ("is_asked", np.bool_),  # whether an advisor has been asked about it, see advice.py
     ],
     align=True,
 )
@@ -140,6 +141,7 @@ def add_node(tree, worker, board, key):
     nodes[node].n_runs = 0
     nodes[node].winning_move = NO_MOVE
     nodes[node].is_used = True
+    nodes[node].is_asked = False
     nodes[node].next_in_bucket = buckets[bucket]
     buckets[bucket] = node
     return node

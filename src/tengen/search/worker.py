@@ -15,6 +15,7 @@ from tengen.playout.ataris import ATARIS
 from tengen.playout.parameters import MOVE_LIMIT_PER_POINT
 from tengen.playout.playout import PLAYOUT
 
+NEVER = np.iinfo(np.int32).max  # playouts that no node ever has had
 MAX_DEPTH = MOVE_LIMIT_PER_POINT * MAX_AREA + 1
 
 WORKER = np.dtype(
@@ -33,6 +34,8 @@ WORKER = np.dtype(
         ("playout", PLAYOUT),
         ("path", np.int32, MAX_DEPTH),  # the node before each move, up to the first position without
         ("depth", np.int64),  # nodes on the path
+        ("ask_at", np.int32),  # a node that has had so many playouts is due for advice
+        ("asked", np.int32),  # the node that ended the last slice because it is due, or NO_NODE
         ("n_virtual", np.int64),  # of them, how many hold a virtual loss
         ("entries", np.uint16, MAX_DEPTH),  # the moves of the playout as entries of a row
         ("earlier", np.int16, MAX_DEPTH),  # when the point of each move was played before, or -1
@@ -56,6 +59,7 @@ def new_worker(points: Any, number: int, n_workers: int = 1) -> Any:
     worker = np.zeros(1, WORKER).view(np.recarray)[0]
     worker.entry_of[points] = np.arange(len(points))
     worker.last_seen[:] = -1
+    worker.ask_at = NEVER
     worker.number = worker.playout.thread = number
     worker.playout.n_threads = n_workers
     return worker

@@ -1,0 +1,84 @@
+"""The experiments of Wu & Baldi (2006) as values."""
+
+from tengen.experiments.experiment import Experiment, Run
+from tengen.experiments.foretelling import Foretelling
+from tengen.experiments.foretelling_report import FIG2B_CLAIMS, TABLE2_CLAIMS, show_fig2b, show_table2
+from tengen.experiments.net_bootstrap import BOOTSTRAP_CLAIMS, run_bootstraps, show_bootstraps
+from tengen.experiments.net_drawings import (
+    find_outstanding_move,
+    list_inputs,
+    show_inputs_page,
+    show_outstanding,
+    show_training,
+    train_by_rounds,
+)
+from tengen.experiments.net_games import Archives, label_of, nets_of
+from tengen.experiments.net_measures import measure_scaling, measure_symmetry, show_scaling, show_symmetry
+from tengen.experiments.once import Once
+
+_GAMES = "nets and games"
+_TRAINING = "games and the extra `train`"
+
+
+def _nets(run: Run) -> str:
+    return f"nets {', '.join(map(label_of, nets_of(run)))}, scale {run.wanted.scale:g}"
+
+
+def _first_net(run: Run) -> str:
+    return f"net {label_of(nets_of(run)[0])}, scale {run.wanted.scale:g}"
+
+
+DAG_EXPERIMENTS = (
+    Experiment(
+        "dag-table1",
+        "the list of inputs",
+        "nothing",
+        ("stone type, influence, propensity, eyes, liberties and weakest enemies are the inputs",),
+        Once(list_inputs, show_inputs_page, lambda run: "all inputs of the code"),
+    ),
+    Experiment(
+        "dag-fig2a",
+        "validation error by phase and epoch",
+        _TRAINING,
+        ("the error falls quickly at first and hardly in the end", "it is smaller towards the end of a game"),
+        Once(train_by_rounds, show_training, lambda run: f"scale {run.wanted.scale:g}", Archives()),
+    ),
+    Experiment(
+        "dag-fig2b",
+        "share of professional moves among the top m",
+        _GAMES,
+        FIG2B_CLAIMS,
+        Foretelling(show_fig2b),
+    ),
+    Experiment(
+        "dag-table2", "probability of the move played", _GAMES, TABLE2_CLAIMS, Foretelling(show_table2)
+    ),
+    Experiment(
+        "dag-fig3",
+        "territory before and after one move",
+        _GAMES,
+        ("the net's first choice is the move of a professional",),
+        Once(find_outstanding_move, show_outstanding, _first_net, Archives()),
+    ),
+    Experiment(
+        "dag-bootstrap",
+        "learning without games on 5x5 and 7x7",
+        "the extra `train`",
+        BOOTSTRAP_CLAIMS,
+        Once(run_bootstraps, show_bootstraps, lambda run: f"20 generations, scale {run.wanted.scale:g}"),
+    ),
+    Experiment(
+        "dag-scaling",
+        "cost of training and inference by board size",
+        "an idle machine and the extra `train`",
+        ("training grows as N^4",),
+        Once(measure_scaling, show_scaling, _first_net),
+    ),
+    Experiment(
+        "dag-symmetry",
+        "how alike the images of a board are to a net",
+        _GAMES,
+        ("one network serves the four hidden planes, for Go is isotropic",),
+        Once(measure_symmetry, show_symmetry, _nets, Archives()),
+    ),
+)

@@ -1,0 +1,147 @@
+"""The territory net in the terminal: its inputs, how its training goes, and what it foretells of games."""
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+
+from tengen.match_view import OnTerminal
+from tengen.nets.dag_rnn_figures import Mean
+from tengen.nets.dag_rnn_training import Progress
+from tengen.nets.features import INPUTS, N_POSITION_INPUTS
+
+
+def show_inputs(console: Console) -> None:
+    """The list of inputs as a table."""
+    table = Table("number", "name", "plane", "step", "meaning", box=box.SIMPLE)
+    for number, one in enumerate(INPUTS):
+        step = f"{one.row:+d} {one.column:+d}" if (one.row, one.column) != (0, 0) else ""
+        table.add_row(str(number), one.name, one.plane, step, one.meaning)
+    console.print(table, markup=False, highlight=False)
+    console.print(
+        "A step is rows down and columns to the right; a point off the board is 0. Nets for territory alone "
+        f"see the first {N_POSITION_INPUTS}, nets that foretell moves all {len(INPUTS)}.",
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+class TrainingProgress(OnTerminal):
+    """The live line of a training: steps, loss, positions a second, time used and left."""
+
+    def __init__(self, console: Console) -> None:
+        columns = (TextColumn("steps"), BarColumn(), MofNCompleteColumn())
+        times = (TextColumn("{task.fields[note]}"), TimeElapsedColumn(), TextColumn("used"))
+        self._bar = Bar(*columns, *times, console=console)
+        self._task = self._bar.add_task("", total=None, note="")
+        super().__init__(self._bar)
+
+    def watch(self, progress: Progress) -> None:
+        """A training has come so far."""
+        minutes, seconds = divmod(round(progress.seconds_left), 60)
+        note = (
+            f"loss {progress.loss:.4f}, {progress.positions_a_second:,.0f} positions a second, "
+            f"{minutes}:{seconds:02} left,"
+        )
+        self._bar.update(self._task, total=progress.n_steps, completed=progress.step, note=note)
+
+
+def show_validation(console: Console, phases: Sequence[Mapping[str, Any]]) -> None:
+    """Validation by phase, of the round whose weights were kept."""
+    table = Table(
+        "board",
+        "stones from",
+        "positions",
+        "relative entropy",
+        "owners foretold",
+        "mean log p",
+        "first choice",
+        box=box.SIMPLE,
+        title="Validation by phase",
+        title_justify="left",
+    )
+    for row in phases:
+        cells = [f"{row['size']}x{row['size']}", str(row["stones"]), f"{row['positions']:,}"]
+        cells += [f"{row['entropy']:.4f}", f"{row['right']:.1%}"] if "entropy" in row else ["", ""]
+        cells += [f"{row['log_move']:.3f}", f"{row['first']:.1%}"] if "log_move" in row else ["", ""]
+        table.add_row(*cells)
+    console.print(table, markup=False, highlight=False)
+
+
+def show_figures(console: Console, figures: Mapping[str, Any]) -> None:
+    """What a net foretells of games of one size, with standard errors; what it does not is left out."""
+    size = figures["size"]
+    owners = [
+        ("relative entropy", "entropy", _number),
+        ("log loss", "log_loss", _number),
+        ("owners foretold", "right", _percent),
+    ]
+    moves = [
+        ("log p at random", "log_uniform", _number),
+        ("mean of log p", "log_move", _number),
+        ("log of mean p", "log_of_mean_move", _number),
+        ("first choice", "first", _percent),
+    ]
+    told = [one for one in owners + moves if figures[one[1]].n_games]
+    table = Table("stones", "positions", "games", *(name for name, _, _ in told), box=box.SIMPLE)
+    table.title, table.title_justify = f"{size}x{size}: owners, and moves by the output for moves", "left"
+    for row in ({"stones": "all", **figures}, *figures["phases"]):
+        cells = [form(row[key]) for _, key, form in told]
+        table.add_row(_phase(row["stones"]), f"{row['positions']:,}", f"{row['games']:,}", *cells)
+    console.print(table, markup=False, highlight=False)
+    _show_ranks(console, figures)
+
+
+def _show_ranks(console: Console, figures: Mapping[str, Any]) -> None:
+    """How often moves are among the best, and how likely they are by areas."""
+    ways = [way for way in ("by area", "by move", "at random") if figures["top"][0][way].n_games]
+    table = Table("best moves", *ways, box=box.SIMPLE)
+    table.title, table.title_justify = "Share of moves played among the best", "left"
+    for row in figures["top"]:
+        table.add_row(str(row["m"]), *(_percent(row[way]) for way in ways))
+    console.print(table, markup=False, highlight=False)
+    if "by area" not in ways:
+        return
+    table = Table("temperature", "mean of log p", "log of mean p", box=box.SIMPLE)
+    table.title, table.title_justify = "Moves by the area expected after them (1-ply, Gibbs)", "left"
+    for row in figures["gibbs"]:
+        table.add_row(f"{row['temperature']:g}", _number(row["mean of log p"]), _number(row["log of mean p"]))
+    console.print(table, markup=False, highlight=False)
+
+
+def _phase(stones: int | str) -> str:
+    return stones if isinstance(stones, str) else f"from {stones}"
+
+
+def _number(mean: Mean) -> str:
+    return _with_error(mean, ".3f")
+
+
+def _percent(mean: Mean) -> str:
+    return _with_error(mean, ".1%")
+
+
+def _with_error(mean: Mean, form: str) -> str:
+    """The mean, and its standard error if there is one."""
+    if not mean.n_games:
+        return ""
+    return f"{mean.value:{form}} ± {mean.error:{form}}" if isfinite(mean.error) else f"{mean.value:{form}}"
+
+
+def as_json(value: Any) -> Any:
+    """Figures as JSON knows them: a Mean by its names, and null for what is not a finite number."""
+    match value:
+        case Mean():
+            return {name: as_json(part) for name, part in value._asdict().items()}
+        case Mapping():
+            return {name: as_json(part) for name, part in value.items()}
+        case list():
+            return [as_json(part) for part in value]
+        case float() if not isfinite(value):
+            return None
+    return value

@@ -1,0 +1,149 @@
+"""The player of the territory net (Wu & Baldi, section 3.4): no search but a look after each move.
+
+A move is worth the area that the net expects after it, or after it and the best reply to it, or, for nets
+that foretell moves, what the net foretells. The best move is played, or one is drawn with a chance
+proportional to exp(value / temperature), the paper's Gibbs sampling.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from tengen.core.errors import GoError
+from tengen.core.game import Game
+from tengen.core.points import BLACK, EMPTY, PASS, column_of, row_of
+from tengen.core.rng import rng_state
+from tengen.core.vertex import format_vertex
+from tengen.nets.dag_rnn import MOVE
+from tengen.nets.replies import areas_after_replies, playable_moves
+from tengen.nets.shipped_nets import SHIPPED_NETS, find_net
+from tengen.nets.territory import blacks_territory, expected_score
+from tengen.players.passing import should_pass
+from tengen.players.settings import Value, setting, settings_of
+from tengen.playout.gibbs import draw_gibbs
+
+_AREA, _MOVES = "area", "moves"
+_N_EXPLAINED = 5
+_GAIN = 0.25  # points: a neutral point is worth more than that to either side, the net's doubts less
+
+
+class _Worth(NamedTuple):
+    """A move and what it is worth, in points of area or as a logarithm of its chance."""
+
+    move: int
+    value: float
+
+
+@dataclass
+class DagRnnPlayer:
+    """Plays where the territory net expects most area, or the move that it foretells; does not search."""
+
+    net: str = setting("paper", f"the territory net: {', '.join(SHIPPED_NETS)}, or a file")
+    by: str = setting(
+        _AREA, "a move is worth the area after it, or what the net foretells", choices=(_AREA, _MOVES)
+    )
+    depth: int = setting(1, "2: the area after the best reply to each of the best moves", low=1, high=2)
+    width: int = setting(10, "how many moves are the best ones of depth 2", low=1)
+    temperature: float = setting(0.0, "0: the best move; above: chances like exp(value / this)", low=0)
+    averaged: bool = setting(False, "look at all eight images of a board, in eight times the time")
+    early_pass: bool = setting(True, "pass before the opponent when all is settled and the game won")
+    seed: int = setting(0, "the same seed gives the same game", low=0)
+
+    def __post_init__(self) -> None:
+        self._foresight = find_net(self.net, is_averaged=self.averaged)
+        if self.by == _MOVES and not self._foresight.knows_moves:
+            raise GoError(f"the net {self.net} does not foretell moves: use by={_AREA} or another net")
+        self._rng_state = rng_state(self.seed)
+        self._last_reason = "no move was asked for yet"
+
+    @property
+    def name(self) -> str:
+        """How tables, records and pages call the player."""
+        return f"dag-rnn {self.net}"
+
+    def choose_move(self, game: Game) -> int:
+        """The point to play, or PASS."""
+        if should_pass(game, early=self.early_pass):
+            self._last_reason = "passing wins the game"
+            return PASS
+        moves = playable_moves(game)
+        if not moves:
+            self._last_reason = "only own eyes are left"
+            return PASS
+        if self._is_hopeless(game, moves):
+            self._last_reason = "the game is lost and no move gains area"
+            return PASS
+        worths = self._worths(game, moves)
+        chosen = self._draw(worths)
+        self._last_reason = self._explain(chosen, worths, game.size)
+        return chosen
+
+    def parameters(self) -> dict[str, str]:
+        """All settings as text."""
+        return {name: one.format(getattr(self, name)) for name, one in settings_of(type(self)).items()}
+
+    def set_parameter(self, name: str, value: str) -> None:
+        """Change a setting; with a net or a use of it that is refused, nothing changes."""
+        values: dict[str, Value] = {key: getattr(self, key) for key in settings_of(type(self))}
+        values[name] = settings_of(type(self))[name].parse(value)
+        changed = type(self)(**values)  # type: ignore[arg-type]
+        if name != "seed":
+            changed._rng_state = self._rng_state
+        self.__dict__.update(changed.__dict__)
+
+    def explain_last_move(self) -> str:
+        """The best moves of the last choice and what they are worth, one a line."""
+        return self._last_reason
+
+    def _is_hopeless(self, game: Game, moves: list[int]) -> bool:
+        """Whether the board is half full, the net sees the game lost, and no move gains area over a pass.
+
+        One who is ahead plays on instead, for the opponent's dead stones may still have to be taken.
+        """
+        if 2 * int((game.board.colour == EMPTY).sum()) > game.size**2:
+            return False
+        lead = expected_score(blacks_territory(self._foresight, game), game.komi)
+        if lead >= 0 if game.to_play == BLACK else lead <= 0:
+            return False
+        areas = self._foresight.areas_after(game, [*moves, PASS])
+        return bool(areas[:-1].max() < areas[-1] + _GAIN)
+
+    def _worths(self, game: Game, moves: list[int]) -> list[_Worth]:
+        """What moves are worth, the best first; at depth 2 only the best are left."""
+        if self.by == _MOVES:
+            logits = self._foresight.logits(game)[:, MOVE].astype(np.float64)
+            values = logits[[int(row_of(move)) * game.size + int(column_of(move)) for move in moves]]
+            values -= values.max() + np.log(np.exp(values - values.max()).sum())
+        else:
+            values = self._foresight.areas_after(game, moves)
+        worths = _best_first(moves, values.tolist())
+        if self.depth == 1:
+            return worths
+        best = [worth.move for worth in worths[: self.width]]
+        return _best_first(best, areas_after_replies(self._foresight, game, best).tolist())
+
+    def _draw(self, worths: list[_Worth]) -> int:
+        """The best move, or one drawn by the temperature."""
+        if self.temperature == 0:
+            return worths[0].move
+        points = np.array([worth.move for worth in worths], np.uint32)
+        values = np.array([worth.value for worth in worths])
+        return int(draw_gibbs(points, values, len(points), self.temperature, self._rng_state))
+
+    def _explain(self, chosen: int, worths: list[_Worth], size: int) -> str:
+        if self.by == _MOVES and self.depth == 1:
+            heading, told = "moves foretold", [f"{np.exp(worth.value):.1%}" for worth in worths]
+        else:
+            heading = "area expected" if self.depth == 1 else "area expected after the best reply"
+            told = [f"{worth.value:.2f}" for worth in worths]
+        lines = [
+            f"{format_vertex(worth.move, size)}: {text}{' (played)' if worth.move == chosen else ''}"
+            for number, (worth, text) in enumerate(zip(worths, told))
+            if number < _N_EXPLAINED or worth.move == chosen
+        ]
+        return "\n".join([f"{heading}, {len(worths)} moves", *lines])
+
+
+def _best_first(moves: list[int], values: list[float]) -> list[_Worth]:
+    return sorted(map(_Worth, moves, values), key=lambda worth: -worth.value)
