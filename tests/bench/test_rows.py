@@ -9,6 +9,7 @@ from tengen.bench.rows import Row, all_cores, measure
 from tengen.playout.parameters import new_parameters
 from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Searcher
+from tests.bench.turns import best_seconds
 
 
 def test_each_row_gets_its_best_slice():
@@ -65,11 +66,15 @@ def test_searches_are_not_far_behind_plain_light_playouts(size, least):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [9, 19])
-def test_remembering_replies_costs_little(size):
+@pytest.mark.parametrize("size, n_playouts", [(9, 6000), (19, 1500)])
+def test_remembering_replies_costs_little(size, n_playouts):
     policies = ["default", "lgr1", "lgr2", "lgrf1", "lgrf2"]
-    default, *others = speeds(*(("search", size, 1, policy) for policy in policies), seconds=6)
-    ratios = {policy: round(speed / default, 3) for policy, speed in zip(policies[1:], others)}
+    searchers = {
+        policy: Searcher(size, new_parameters(policy), new_search_parameters(), memory_mb=256, seed=1)
+        for policy in policies
+    }
+    best = best_seconds(searchers, size, n_playouts, 60)
+    ratios = {policy: round(best["default"] / best[policy], 3) for policy in policies[1:]}
     print(f"{size}x{size}: speed beside default {ratios}")
     assert min(ratios.values()) >= 0.95
 

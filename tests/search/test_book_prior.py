@@ -9,7 +9,7 @@ from tengen.book.open_book import open_book
 from tengen.playout.parameters import new_parameters
 from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Searcher
-from tengen.search.tree import RAVE_RUNS, RUNS, WINS
+from tengen.search.tree import NO_NODE, RAVE_RUNS, RUNS, UNTRIED, WINS
 from tests.book.small_book import GAMES, SIZE, small_book
 from tests.core.positions import to_point
 from tests.naive.board import NaiveBoard
@@ -101,3 +101,14 @@ def test_what_the_book_adds_is_not_counted_as_playouts():
     assert searcher.root.visits == 20
     assert sum(candidate.visits for candidate in searcher.root.candidates()) == 20
     assert max(candidate.prior for candidate in searcher.root.candidates()) > 0
+
+
+def test_a_book_move_gets_its_node_by_playouts_and_not_by_virtual_wins():
+    searcher = searcher_with(book_wins=40.0)
+    game, known = next((game.copy(), known) for game, known in positions() if len(known) > 1)
+    searcher.think(game, playouts=1)
+    children = searcher.tree.children[searcher._root]
+    entries = [entry_of(point) for point in known]
+    assert sorted(children[entries]) == [UNTRIED] * (len(known) - 1) + [NO_NODE]
+    searcher.think(game, playouts=2 * len(known))
+    assert max(children[entries]) > NO_NODE

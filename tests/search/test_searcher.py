@@ -12,7 +12,7 @@ from tengen.core.vertex import parse_vertex
 from tengen.playout.parameters import new_parameters
 from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Searcher
-from tengen.search.tree import NODE, RUNS, WINS, bytes_per_node, new_tree, row_length
+from tengen.search.tree import NODE, RAVE_RUNS, RUNS, START_RUNS, WINS, bytes_per_node, new_tree, row_length
 from tests.naive.backup import counted
 
 PLANES = ["runs", "wins", "rave runs", "rave wins"]
@@ -35,12 +35,26 @@ def searcher(size, *, policy="lgrf2", komi=7.5, threads=1, memory_mb=50, seed=1,
     )
 
 
+def test_a_thread_among_several_hands_all_over_that_it_has_collected():
+    one, game = searcher(5, memory_mb=1), Game(5)
+    worker = one._threads[0].worker
+    worker.playout.n_threads = 2
+    one.think(game, playouts=N_PLAYOUTS)
+    root = one.tree.stats[one._root]
+    assert not worker.collected.any()
+    assert worker.n_collected == 0
+    n_counted = root[RAVE_RUNS, 1:].sum() - START_RUNS * 25
+    assert n_counted >= one.root.visits == N_PLAYOUTS  # at least its own move in each
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
 @pytest.mark.parametrize("win_stay", [True, False])
 @pytest.mark.parametrize("seed", range(2 if config.DISABLE_JIT else 8))
-def test_a_playout_changes_just_what_the_rules_say(seed, win_stay):
+def test_a_playout_changes_just_what_the_rules_say(seed, win_stay, n_threads):
     """Every playout of a search, compared with the literal rule for the nodes that existed before."""
     game = Game(5)
     one = searcher(5, seed=seed, win_stay=win_stay, memory_mb=1)
+    one._threads[0].worker.playout.n_threads = n_threads  # one among several collects what it counts
     one.think(game, playouts=20)
     tree, worker = one.tree, one._threads[0].worker
     for _ in range(40):

@@ -66,21 +66,54 @@ def is_playable(board, point, colour, opening):
 def learn_replies(replies, moves, n_moves, first_colour, winner, before, previous, with_two, forget):
     """Keep the winner's replies of one playout and, with forgetting, delete the loser's.
 
+    One colour after the other: they write to different parts of the tables.
     moves    -- (n,) uint16, all moves since the real position, tree and playout alike
     before, previous -- the last two moves of the real game, context of the first moves
     """
-    colour = np.uint32(first_colour)
-    for index in range(n_moves):
+    if n_moves == 0:
+        return
+    loser = opponent(np.int64(winner))
+    first = np.uint32(moves[0])
+    if first_colour == winner:
+        _keep_replies(replies, np.uint32(winner), moves, 0, n_moves, before, previous, with_two)
+        if forget:
+            _delete_replies(replies, np.uint32(loser), moves, 1, n_moves, previous, first, with_two)
+    else:
+        _keep_replies(replies, np.uint32(winner), moves, 1, n_moves, previous, first, with_two)
+        if forget:
+            _delete_replies(replies, np.uint32(loser), moves, 0, n_moves, before, previous, with_two)
+
+
+@jit_inline
+def _keep_replies(replies, colour, moves, index, n_moves, before, previous, with_two):
+    """Every second move from an index on is the reply to the two before it; passes are no replies."""
+    while index < n_moves:
         move = np.uint32(moves[np.uint32(index)])
-        won = colour == winner
+        if move != PASS:
+            replies.to_one[colour, previous] = move
+            if with_two:
+                replies.to_two[colour, before, previous] = move
+        before = move
+        previous = np.uint32(moves[np.uint32(min(index + 1, n_moves - 1))])
+        index += 2
+
+
+@jit_inline
+def _delete_replies(replies, colour, moves, index, n_moves, before, previous, with_two):
+    """Every second move from an index on was no good reply: where it is stored, it is no longer.
+
+    Without branches, as in find_reply.
+    """
+    while index < n_moves:
+        move = np.uint32(moves[np.uint32(index)])
         old = np.uint32(replies.to_one[colour, previous])
-        replies.to_one[colour, previous] = learned(old, move, won, forget)
+        replies.to_one[colour, previous] = np.uint32(NO_REPLY) if old == move else old
         if with_two:
             old = np.uint32(replies.to_two[colour, before, previous])
-            replies.to_two[colour, before, previous] = learned(old, move, won, forget)
-        before = previous
-        previous = move
-        colour = np.uint32(opponent(colour))
+            replies.to_two[colour, before, previous] = np.uint32(NO_REPLY) if old == move else old
+        before = move
+        previous = np.uint32(moves[np.uint32(min(index + 1, n_moves - 1))])
+        index += 2
 
 
 @jit_inline

@@ -21,8 +21,19 @@ from tengen.search.owners import count_owners
 from tengen.search.prior_table import add_table_priors
 from tengen.search.priors import add_playout_priors
 from tengen.search.rave import EXCLUDED, VALUE_UNIT, best_value, update_rave, write_earlier, write_values
-from tengen.search.tree import NO_NODE, RUNS, WINS, add_node, find_node, position_hash
+from tengen.search.tree import (
+    NO_NODE,
+    RAVE_RUNS,
+    RAVE_WINS,
+    RUNS,
+    UNTRIED,
+    WINS,
+    add_node,
+    find_node,
+    position_hash,
+)
 
+_COLLECTED_AT_MOST = 8  # playouts, before a thread among several tells the root its RAVE counts
 _EXCLUDED_VALUE = np.int32(EXCLUDED * VALUE_UNIT)
 
 
@@ -95,6 +106,9 @@ def descend(tree, priors, root, worker, history, parameters, search, move_limit,
         make_move(worker, priors.book, np.uint32(points[entry]))
         history[worker.n_history + worker.depth - 1] = position_key(board.hash, board.to_play, search.superko)
         child = children[node, entry]
+        if child == UNTRIED:
+            children[node, entry] = NO_NODE
+            break
         if child == NO_NODE:
             if is_ripe and playout.n_passes < 2:
                 children[node, entry] = expand(tree, priors, worker, parameters, search)
@@ -124,19 +138,19 @@ def make_move(worker, book, move):
 @jit
 def expand(tree, priors, worker, parameters, search):
     """The node of the position on the board: the one it has already, or a fresh one with its priors."""
-    nodes, stats, _, buckets, _, _, points = tree
+    nodes, stats, children, buckets, _, _, points = tree
     key = position_hash(worker.board)
     node = find_node(nodes, buckets, key)
     if node == NO_NODE:
         node = add_node(tree, worker.number, worker.board, key)
         if node != NO_NODE:
             nodes[node].previous, nodes[node].before = worker.playout.previous, worker.playout.before
-            add_priors(stats, node, points, key, priors, worker, parameters, search)
+            add_priors(stats, children, node, points, key, priors, worker, parameters, search)
     return node
 
 
 @jit
-def add_priors(stats, node, points, key, priors, worker, parameters, search):
+def add_priors(stats, children, node, points, key, priors, worker, parameters, search):
     """What is believed about a fresh node before its first playout."""
     if search.prior > 0:
         previous = np.uint32(worker.playout.previous)
@@ -146,7 +160,7 @@ def add_priors(stats, node, points, key, priors, worker, parameters, search):
     if len(priors.table.keys) > 0:
         add_table_priors(stats, node, worker.entry_of, key, priors.table)
     if (search.book_wins > 0) | search.book_prune:
-        add_book_priors(stats, node, worker, priors.book, search, parameters.opening)
+        add_book_priors(stats, children, node, worker, priors.book, search, parameters.opening)
 
 
 @jit_inline
@@ -167,8 +181,25 @@ def back_up(nodes, stats, worker, winner):
         nodes[node].n_runs += 1
         move = np.uint32(playout.moves[np.uint32(depth)])
         nodes[node].winning_move = move if colour == winner else np.uint32(NO_MOVE)
-        update_rave(stats, node, worker.entries, worker.earlier, n_moves, depth, won)
+        if (depth == 0) & (playout.n_threads > 1):
+            update_rave(worker.collected, 0, worker.entries, worker.earlier, n_moves, depth, won)
+            worker.n_collected += 1
+        else:
+            update_rave(stats, node, worker.entries, worker.earlier, n_moves, depth, won)
         colour = 3 - colour
+
+
+@jit
+def hand_over(stats, root, worker):
+    """Add the RAVE counts that a thread has collected to those of the root.
+
+    All playouts count there: threads that write at once would take its lines of cache from each other.
+    """
+    for plane in (RAVE_RUNS, RAVE_WINS):
+        for entry in range(stats.shape[2]):
+            stats[root, plane, entry] += worker.collected[0, plane, entry]
+            worker.collected[0, plane, entry] = 0
+    worker.n_collected = 0
 
 
 @jit_inline
@@ -230,14 +261,14 @@ def search_slice(
     move_limit = MOVE_LIMIT_PER_POINT * np.int64(worker.start.board_size) * np.int64(worker.start.board_size)
     third, before, previous = np.uint32(worker.third), np.uint32(worker.before), np.uint32(worker.previous)
     worker.asked = NO_NODE
-    for done in range(n_playouts):
-        if stop[0] != 0:
-            return done
+    done = 0
+    while done < n_playouts and stop[0] == 0:
         begin(worker)
         descend(tree, priors, root, worker, history, parameters, search, move_limit, rng_state)
         if worker.asked != NO_NODE:
             take_back_virtual_losses(stats, worker, search.virtual_loss)
-            return done
+            break
+        done += 1
         winner = play_out(tree, priors, worker, memory, parameters, move_limit, rng_state)
         worker.playout.winner = winner
         worker.n_moves += worker.playout.n_moves
@@ -249,4 +280,8 @@ def search_slice(
         learn(memory, parameters, worker.playout, worker.start.to_play, winner, third, before, previous)
         if search.ownership:
             count_owners(worker)
-    return n_playouts
+        if worker.n_collected == _COLLECTED_AT_MOST:
+            hand_over(stats, root, worker)
+    if worker.n_collected > 0:
+        hand_over(stats, root, worker)
+    return done

@@ -140,7 +140,7 @@ class RootView:
         previous = self._game.last_move
         while len(line) < _MAX_LINE and not line[-1] == previous == PASS:
             node = int(tree.children[node, entry])
-            if node == NO_NODE:
+            if node <= NO_NODE:
                 break
             tried = np.where(np.isfinite(tree.stats[node, WINS]), tree.stats[node, RUNS], 0.0)
             tried[0] -= PASS_RUNS

@@ -174,20 +174,22 @@ class Searcher:
                 worker = self._threads[0].worker
                 tree.nodes[root].previous, tree.nodes[root].before = worker.previous, worker.before
             self._root = root
-            self._fresh = self._fresh_statistics(key)
+            self._fresh, children = self._fresh_node(key)
             if not is_known:
-                tree.stats[root] = self._fresh
+                tree.stats[root], tree.children[root] = self._fresh, children
 
-    def _fresh_statistics(self, key: Any) -> npt.NDArray[np.float32]:
-        """The statistics of the root when it was made, (N_PLANES, row), priors included."""
+    def _fresh_node(self, key: Any) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int32]]:
+        """Statistics, (N_PLANES, row), and children, (row,), of the root when it was made with its priors."""
         worker, root = self._threads[0].worker, self.tree.nodes[self._root]
         tree = new_tree(self._game.size, 2, 1)
         node = add_node(tree, 0, worker.start, key)
         begin(worker)
         worker.playout.before, worker.playout.previous = root.before, root.previous
-        add_priors(tree.stats, node, tree.points, key, self._priors, worker, self.parameters, self.search)
-        fresh: npt.NDArray[np.float32] = tree.stats[node]
-        return fresh
+        add_priors(
+            tree.stats, tree.children, node, tree.points, key, self._priors, worker,
+            self.parameters, self.search,
+        )  # fmt: skip
+        return tree.stats[node], tree.children[node]
 
     def _work_in_threads(
         self, deadline: float | None, report: Callable[[], None] | None, every: float

@@ -21,6 +21,7 @@ from tengen.core.points import EMPTY, NO_MOVE, PASS, WHITE, point_at
 from tengen.core.zobrist import KO_HASH, WHITE_TO_PLAY_HASH
 
 NO_NODE = 0  # node 0 is never used
+UNTRIED = -1  # no node either: a move that has virtual playouts enough for one, but no real one yet
 
 # Planes of the statistics of a node.
 RUNS = 0
@@ -58,7 +59,7 @@ class Tree(NamedTuple):
 
     nodes: npt.NDArray[np.void]  # (N,) NODE
     stats: npt.NDArray[np.float32]  # (N, N_PLANES, row)
-    children: npt.NDArray[np.int32]  # (N, row) node after a move, or NO_NODE
+    children: npt.NDArray[np.int32]  # (N, row) node after a move, NO_NODE or UNTRIED
     buckets: npt.NDArray[np.int32]  # (power of two,) first node of each hash bucket
     free: npt.NDArray[np.int32]  # (N,) free nodes, a part for each worker
     n_free: npt.NDArray[np.int64]  # (workers, a line of cache) where a part begins, how many are left, room
@@ -162,7 +163,7 @@ def keep_reachable(nodes, children, buckets, free, n_free, root, stack):
         node = stack[n_stack]
         for point in range(children.shape[1]):
             child = children[node, point]
-            if child != NO_NODE and not nodes[child].is_marked:
+            if child > NO_NODE and not nodes[child].is_marked:
                 nodes[child].is_marked = True
                 stack[n_stack] = child
                 n_stack += 1

@@ -14,6 +14,7 @@ from tengen.core.points import MAX_AREA, N_POINTS
 from tengen.playout.ataris import ATARIS
 from tengen.playout.parameters import MOVE_LIMIT_PER_POINT
 from tengen.playout.playout import PLAYOUT
+from tengen.search.tree import N_PLANES
 
 NEVER = np.iinfo(np.int32).max  # playouts that no node ever has had
 MAX_DEPTH = MOVE_LIMIT_PER_POINT * MAX_AREA + 1
@@ -39,6 +40,8 @@ WORKER = np.dtype(
         ("n_virtual", np.int64),  # of them, how many hold a virtual loss
         ("entries", np.uint16, MAX_DEPTH),  # the moves of the playout as entries of a row
         ("earlier", np.int16, MAX_DEPTH),  # when the point of each move was played before, or -1
+        ("collected", np.float32, (1, N_PLANES, 1 + MAX_AREA)),  # RAVE counts of the root, to be handed over
+        ("n_collected", np.int64),  # playouts in them
         ("last_seen", np.int16, 1 + MAX_AREA),  # scratch, by entry
         ("values", np.int32, 1 + MAX_AREA),  # what a move promises, by entry
         ("odds", np.float32, 1 + MAX_AREA),  # of a fresh node, by entry: how likely a move is played
