@@ -78,6 +78,7 @@ WRONG_ARGUMENTS = {
     "tengen-principal_variation": ["", "x"],
     "tengen-ownership": ["", "x"],
     "tengen-book_moves": ["x"],
+    "tengen-territory": ["huge", "paper small"],
     "gogui-title": ["x"],
     "gogui-analyze_commands": ["x"],
     "kgs-game_over": [],
