@@ -60,6 +60,7 @@ def run(folder, net, name="dag-table2", **wanted):
     return Run(name, Wanted(nets=(net,), **wanted), folder)
 
 
+@pytest.mark.skipif(config.DISABLE_JIT, reason="looks at many boards")
 def test_blocks_are_kept_and_gone_on_with(tmp_path, net):
     asked = run(tmp_path, net)
     assert QUICK.play(asked, Interrupted(1), Silent()) == "interrupted"

@@ -122,7 +122,7 @@ def weigh_points(board_size, sweep, plan, weights, scratch):
     last = board_size - 1
     for point in range(board_size * board_size):
         row, column = point // board_size, point % board_size
-        n_edges = (row == 0 or row == last) + (column == 0 or column == last)
+        n_edges = np.int64(row == 0 or row == last) + np.int64(column == 0 or column == last)
         n_networks = 1 + n_edges if plan.border_networks else 1
         for network in range(n_networks):
             weigh_point(point, sweep, network, plan, weights, scratch)

@@ -59,7 +59,7 @@ def expected_area(board, last_moves, view, sight):
     look(board, last_moves, view, sight)
     total = 0.0
     for point in range(np.int64(board.board_size) * np.int64(board.board_size)):
-        total += logistic(sight.logits[point, OWNER])
+        total += np.float64(logistic(sight.logits[point, OWNER]))
     return total
 
 
