@@ -9,14 +9,13 @@ from pathlib import Path
 
 import numba
 import pytest
-from typer.testing import CliRunner
 
 from tengen.book.store import SHIPPED, load_book
-from tengen.cli import app
 from tengen.core.errors import GoError
 from tests.book.games import random_games, write_games
 from tests.book.test_shipped import JOSEKI
 from tests.test_cli import TENGEN, run
+from tests.typed import typed
 
 needs_compiler = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too slow uncompiled")
 N_GAMES = 5 if numba.config.DISABLE_JIT else 12
@@ -35,13 +34,6 @@ PICTURES = {
 SMALL = ["--size", "7", "--corner", "4", "--fuseki-rho", "2", "--joseki-rho", "2", "--joseki-sigma", "1"]
 
 
-def typed(*arguments):
-    """What a command prints, without the start of a program."""
-    result = CliRunner().invoke(app, ["book", *map(str, arguments)], catch_exceptions=False)
-    assert result.exit_code == 0
-    return result.stdout
-
-
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
     folder = tmp_path_factory.mktemp("book")
@@ -54,7 +46,7 @@ def book(tmp_path_factory):
 
 
 def test_the_header_tells_how_the_book_was_made(book):
-    header = json.loads(typed("info", book))
+    header = json.loads(typed("book", "info", book))
     assert header["settings"]["fuseki"] == {"theta": 0, "rho": 2, "sigma": 5.0}
     assert header["settings"]["joseki"] == {"theta": 0, "rho": 2, "sigma": 1.0}
     assert header["games"]["used"] == N_GAMES
@@ -63,7 +55,7 @@ def test_the_header_tells_how_the_book_was_made(book):
 
 
 def test_the_board_is_drawn_with_the_moves_of_the_book(book, tmp_path):
-    shown = typed("show", book, "--svg", tmp_path / "board.svg")
+    shown = typed("book", "show", book, "--svg", tmp_path / "board.svg")
     assert shown.startswith("   A B C D E F G\n")
     drawn = "".join(shown.splitlines()[1:8])
     assert "a" in drawn
@@ -73,22 +65,22 @@ def test_the_board_is_drawn_with_the_moves_of_the_book(book, tmp_path):
 
 
 def test_the_moves_are_played_first_and_numbered_in_the_picture(book, tmp_path):
-    shown = typed("show", book, "--moves", "D4 d5 pass E5", "--svg", tmp_path / "board.svg")
+    shown = typed("book", "show", book, "--moves", "D4 d5 pass E5", "--svg", tmp_path / "board.svg")
     assert "(O)" in shown
     svg = (tmp_path / "board.svg").read_text()
     assert [f">{number}</text>" in svg for number in (1, 2, 4)] == [True, True, True]
     far = " ".join(["pass"] * 100)
-    assert "The book has no move for Black here." in typed("show", book, "--moves", far)
+    assert "The book has no move for Black here." in typed("book", "show", book, "--moves", far)
 
 
 def test_the_statistics_name_first_moves_and_corner_sequences(book):
-    shown = typed("stats", book)
+    shown = typed("book", "stats", book)
     for words in ("0 to 4", "first moves on the whole board", "sequences in a corner"):
         assert words in shown
 
 
 def test_coverage_is_told_by_book(book):
-    shown = typed("coverage", book, "--games", book.with_name("games.sgf"), "--first", "5")
+    shown = typed("book", "coverage", book, "--games", book.with_name("games.sgf"), "--first", "5")
     assert "5 games, 100 positions" in shown
 
 
@@ -106,7 +98,7 @@ def test_coverage_is_told_by_book(book):
 )
 def test_bad_input_gets_one_sentence(arguments, message):
     with pytest.raises(GoError, match=message):
-        typed(*arguments)
+        typed("book", *arguments)
 
 
 @needs_compiler
@@ -154,5 +146,5 @@ def test_the_shipped_book_loads_in_milliseconds():
 @needs_compiler
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_pictures_of_the_docs_show_what_the_book_says(tmp_path, name):
-    typed("show", "--moves", PICTURES[name], "--svg", tmp_path / "board.svg")
+    typed("book", "show", "--moves", PICTURES[name], "--svg", tmp_path / "board.svg")
     assert (IMAGES / f"{name}.svg").read_text() == (tmp_path / "board.svg").read_text()

@@ -5,21 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from tengen.cli import app
 from tengen.core.errors import GoError
 from tengen.nets.dag_rnn_weights import save_net
 from tests.nets.test_foresight import net_file
+from tests.typed import typed
 
 SHORT = "(;SZ[4]KM[3.5];B[bb];W[cc];B[cb])"
-
-
-def typed(*arguments):
-    """What the command prints, without the start of a program."""
-    result = CliRunner().invoke(app, ["territory", *map(str, arguments)], catch_exceptions=False)
-    assert result.exit_code == 0
-    return result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +25,7 @@ def folder(tmp_path_factory):
 
 
 def test_the_board_is_drawn_with_the_expected_score(folder):
-    shown = typed(folder / "game.sgf", "--net", folder / "net")
+    shown = typed("territory", folder / "game.sgf", "--net", folder / "net")
     black, white, winner, score = re.match(
         r"Move 3, White to play: Black ([\d.]+), White ([\d.]+) points expected, "
         r"([BW])\+([\d.]+) with komi 3.5\n",
@@ -47,10 +39,10 @@ def test_the_board_is_drawn_with_the_expected_score(folder):
 
 
 def test_a_move_number_shows_an_earlier_position(folder):
-    assert typed(folder / "game.sgf", "--move", "1", "--net", folder / "net").startswith(
+    assert typed("territory", folder / "game.sgf", "--move", "1", "--net", folder / "net").startswith(
         "Move 1, White to play"
     )
-    assert typed(folder / "game.sgf", "--move", "0", "--net", folder / "net").startswith(
+    assert typed("territory", folder / "game.sgf", "--move", "0", "--net", folder / "net").startswith(
         "Move 0, Black to play"
     )
 
@@ -59,7 +51,7 @@ def test_a_move_number_shows_an_earlier_position(folder):
 def test_a_move_is_compared_with_a_pass(folder, n_moves, colour, n_legal):
     pictures = folder / "new" / "board.svg", folder / "bars.svg"
     options = ["--move", n_moves, "--after", "b2", "--net", folder / "net", "-o", pictures[0]]
-    shown = typed(folder / "game.sgf", *options, "--bars", pictures[1])
+    shown = typed("territory", folder / "game.sgf", *options, "--bars", pictures[1])
     passed, played = (
         float(re.search(rf"^{colour} {does}: .*{colour} ([\d.]+)[ ,]", shown, re.MULTILINE)[1])
         for does in ("passes", "plays B2")
@@ -81,7 +73,7 @@ def test_averaged_answers_are_the_same_for_a_turned_board(folder):
     turned = folder / "turned.sgf"
     turned.write_text("(;SZ[4]KM[3.5];B[cb];W[bc];B[bb])")  # columns from the right
     first, second = (
-        typed(file, "--net", folder / "net", "--averaged").splitlines()[0]
+        typed("territory", file, "--net", folder / "net", "--averaged").splitlines()[0]
         for file in (folder / "game.sgf", turned)
     )
     assert first == second
@@ -100,7 +92,7 @@ def test_bad_input_gets_one_sentence(folder):
         ([str(folder / "game.sgf"), "-o", "/proc/x/board.svg", *net], "cannot write /proc/x/board.svg"),
     ):
         with pytest.raises(GoError, match=message):
-            typed(*arguments)
+            typed("territory", *arguments)
 
 
 def test_the_example_of_the_docs_is_there():

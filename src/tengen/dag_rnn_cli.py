@@ -28,7 +28,7 @@ from tengen.nets.dag_rnn_lessons import (
     teach,
 )
 from tengen.nets.dag_rnn_training import TrainingSettings, check_extra
-from tengen.nets.dag_rnn_weights import save_net
+from tengen.nets.dag_rnn_weights import NetFile, save_net
 from tengen.nets.foresight import Foresight
 from tengen.nets.shipped_nets import find_net
 from tengen.records import BadRecord
@@ -140,27 +140,42 @@ def dag_rnn(
     )
     with compilation_notice():
         lessons = read()
-        print(lessons.describe())
-        with TrainingProgress(console) as progress:
-            file, training = teach(
-                lessons,
-                net,
-                settings,
-                folder or out.with_name(out.name + ".training"),
-                shlex.join(["tengen", *sys.argv[1:]]),
-                batch=batch or usual.batch,
-                threads=threads or max(1, (os.cpu_count() or 1) - 1),
-                on_progress=progress.watch,
-                later_share=later_share,
-                moves_later=moves_later,
-                symmetries=not no_symmetries,
-            )
-        save_net(out, file)
-        print(f"wrote {out}: weights of round {training.best_round + 1} of {len(training.rounds)}")
-        show_validation(Console(), training.rounds[training.best_round]["phases"])
+        file = _teach(
+            lessons,
+            net,
+            settings,
+            out,
+            folder or out.with_name(out.name + ".training"),
+            console,
+            batch=batch or usual.batch,
+            threads=threads or max(1, (os.cpu_count() or 1) - 1),
+            later_share=later_share,
+            moves_later=moves_later,
+            symmetries=not no_symmetries,
+        )
         sets = {size: part for size, part in lessons.test.items() if len(part)}
         foresight = Foresight(file, str(out))
         _print_figures(_evaluate(foresight, sets, positions, seed, console, with_areas=False))
+
+
+def _teach(
+    lessons: Lessons,
+    net: str,
+    settings: TrainingSettings,
+    out: Path,
+    folder: Path,
+    console: Console,
+    **batches: Any,
+) -> NetFile:
+    """Train, write the file, and show how it went; batches are what `teach` is told of them."""
+    print(lessons.describe())
+    command = shlex.join(["tengen", *sys.argv[1:]])
+    with TrainingProgress(console) as progress:
+        file, training = teach(lessons, net, settings, folder, command, on_progress=progress.watch, **batches)
+    save_net(out, file)
+    print(f"wrote {out}: weights of round {training.best_round + 1} of {len(training.rounds)}")
+    show_validation(Console(), training.rounds[training.best_round]["phases"])
+    return file
 
 
 def _teller(console: Console) -> Any:

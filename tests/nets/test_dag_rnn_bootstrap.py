@@ -11,16 +11,17 @@ from tengen import Game, GoError
 from tengen.core.points import PASS
 from tengen.core.vertex import format_vertex, parse_vertex
 from tengen.nets.dag_rnn_bootstrap import BootstrapSettings, bootstrap
-from tengen.nets.dag_rnn_self_play import by_areas, choose_at_random, open_moves, play_game, points_of_first
+from tengen.nets.dag_rnn_self_play import by_areas, choose_at_random, play_game, points_of_first
 from tengen.nets.dag_rnn_weights import load_net
 from tengen.nets.foresight import Foresight
+from tengen.nets.replies import playable_moves
 from tests.nets.test_foresight import net_file
 
 TINY = BootstrapSettings(3, generations=2, games=10, steps=2, trials=2, batch=4)
 
 
 def vertices(game):
-    return {format_vertex(point, game.size) for point in open_moves(game)}
+    return {format_vertex(point, game.size) for point in playable_moves(game)}
 
 
 def test_own_eyes_stay_open_and_those_of_the_other_may_be_taken():
@@ -43,7 +44,7 @@ def test_moves_are_drawn_in_proportion_to_areas():
     game, foresight, rng = Game(3), Foresight(net_file(), "here"), np.random.default_rng(1)
     choose, n_draws = by_areas(foresight, 0.02), 20 if config.DISABLE_JIT else 2000
     counts = Counter(choose(game, rng) for _ in range(n_draws))
-    areas = {move: foresight.areas_after(game, [move])[0] for move in open_moves(game)}
+    areas = {move: foresight.areas_after(game, [move])[0] for move in playable_moves(game)}
     total = sum(exp(area / 0.02) for area in areas.values())
     for move, area in areas.items():
         p = exp(area / 0.02) / total
@@ -55,7 +56,7 @@ def at(*wanted):
     """Plays the first of some vertices that is open, or passes."""
 
     def choose(game, rng):
-        moves = open_moves(game)
+        moves = playable_moves(game)
         points = [parse_vertex(vertex, game.size) for vertex in wanted]
         return next((point for point in points if point in moves), PASS)
 

@@ -108,11 +108,12 @@ def _judge_owners(
     costs = np.logaddexp(0, logits)
     inner = targets[(targets > 0) & (targets < 1)]
     own_entropy = -(inner * np.log(inner) + (1 - inner) * np.log(1 - inner)).sum() / len(targets)
+    entropy = float((costs - targets * logits).mean() - own_entropy)
     owned, is_own = owners != EMPTY, owners == colour
     if not owned.any():
-        return float((costs - targets * logits).mean() - own_entropy), nan, nan
+        return entropy, nan, nan
     return (
-        float((costs - targets * logits).mean() - own_entropy),
+        entropy,
         float((costs - is_own * logits)[owned].mean()),
         float(((logits > 0) == is_own)[owned].mean()),
     )

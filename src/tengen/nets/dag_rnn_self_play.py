@@ -9,37 +9,26 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tengen.core.board import is_eye, sides
 from tengen.core.game import Game
 from tengen.core.points import BLACK, PASS
-from tengen.core.vertex import parse_vertex
 from tengen.nets.foresight import Foresight
+from tengen.nets.replies import playable_moves
 
 Chooser = Callable[[Game, np.random.Generator], int]
 _MOVES_PER_POINT = 4  # at most in a game; superko ends nearly all before
 
 
-def open_moves(game: Game) -> list[int]:
-    """Legal points that are no own eyes."""
-    points = [parse_vertex(vertex, game.size) for vertex in game.legal()]
-    return [point for point in points if not _is_own_eye(game, point)]
-
-
-def _is_own_eye(game: Game, point: int) -> bool:
-    return bool(is_eye(*sides(game.board, np.uint32(point), game.to_play)))
-
-
 def choose_at_random(game: Game, rng: np.random.Generator) -> int:
-    """Any open move, or PASS without one."""
-    moves = open_moves(game)
+    """Any playable move, or PASS without one."""
+    moves = playable_moves(game)
     return int(rng.choice(moves)) if moves else PASS
 
 
 def by_areas(foresight: Foresight, temperature: float) -> Chooser:
-    """Open moves by the areas that a net expects after them."""
+    """Playable moves by the areas that a net expects after them."""
 
     def choose(game: Game, rng: np.random.Generator) -> int:
-        moves = open_moves(game)
+        moves = playable_moves(game)
         if not moves:
             return PASS
         areas = foresight.areas_after(game, moves) / temperature

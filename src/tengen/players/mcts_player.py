@@ -10,6 +10,7 @@ from tengen.core.points import PASS
 from tengen.core.rules import Rules
 from tengen.core.vertex import format_vertex
 from tengen.nets.move_weights import kind_of_board, load_weights
+from tengen.nets.shipped_nets import SHIPPED_NETS
 from tengen.players.analysis import Analysis, CandidateMove, Report
 from tengen.players.opening_book import BOOK_USES, PlayerBook, describe_book_move
 from tengen.players.ownership import PLAYOUTS, Ownership
@@ -63,7 +64,7 @@ class MctsPlayer:
     expand: int = setting(2, "a move gets a node at this playout", low=1)
     prior: float = setting(0.0, "virtual wins of moves that a playout rule suggests", low=0)
     learned: float = setting(100.0, "virtual wins of a move that strong players always choose", low=0)
-    prior_net: str | None = setting(None, "net that the search asks: small, paper or a file")
+    prior_net: str | None = setting(None, f"net that the search asks: {', '.join(SHIPPED_NETS)}, or a file")
     prior_at: int | None = setting(50, "playouts until a node is asked about; none for roots only", low=1)
     prior_wins: float = setting(100.0, "virtual wins of a move that the net is sure of", low=0)
     value_weight: float = setting(0.0, "virtual playouts that the net's value of a node counts", low=0)
