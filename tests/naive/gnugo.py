@@ -68,7 +68,11 @@ class GnuGo:
         options = ["--mode", "gtp", "--chinese-rules", _KO_OPTIONS[ko_rule], suicide_option]
         self.timeout = timeout
         self._process = subprocess.Popen(
-            [path, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [path, *options],
+            bufsize=0,  # else what a dead program could not be sent breaks the closing of its pipe
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
         )
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._process.stdout, selectors.EVENT_READ)
@@ -79,7 +83,6 @@ class GnuGo:
             raise ValueError(f"not one command: {text!r}")
         try:
             self._process.stdin.write(f"{text}\n".encode())
-            self._process.stdin.flush()
         except BrokenPipeError:
             raise GtpError(f"{text}: GNU Go has ended") from None
         answer = self._read_answer(text)

@@ -142,6 +142,7 @@ def test_an_answer_that_does_not_come_raises_and_the_program_is_ended():
         gnugo.timeout = 0.01
         with pytest.raises(GtpError, match="no answer"):
             gnugo.command("final_score")
+        gnugo._process.wait()
         with pytest.raises(GtpError, match="has ended"):
             gnugo.command("name")
 
