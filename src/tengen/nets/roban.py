@@ -1,0 +1,20 @@
+"""Roban (Mayer, section II.C): the mean of each 3x3 square that lies on the board, and of the whole board.
+
+On 5x5 that is nine squares and ten inputs; on other sizes there is a square for each point that is not at
+the edge. Boards without such a point have the whole-board mean alone.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+
+def roban(size: int) -> npt.NDArray[np.float64]:
+    """(inputs, area): how much a stone of the own colour on each point, row by row, adds to each input."""
+    inputs = []
+    for row in range(size - 2):
+        for column in range(size - 2):
+            square = np.zeros((size, size))
+            square[row : row + 3, column : column + 3] = 1 / 9
+            inputs.append(square.ravel())
+    inputs.append(np.full(size * size, 1 / (size * size)))
+    return np.array(inputs)
