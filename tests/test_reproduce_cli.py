@@ -80,7 +80,7 @@ def test_the_list_names_every_experiment_with_its_state(reproduce):
     shown = reproduce().output
     for name in ("lgrf-fig7", "lgrf-tiny", "book-table2", "dag-fig2a", "td-table1"):
         assert name in shown
-    assert "planned (territory network)" in shown
+    assert "planned (self-taught nets)" in shown
     assert "can run" in shown
 
 
@@ -91,7 +91,7 @@ def test_the_list_names_every_experiment_with_its_state(reproduce):
         (["lgrf-tiny", "--scale", "0"], "the scale must be above 0 and at most 1000, not 0"),
         (["lgrf-tiny", "--net", "paper"], "lgrf-tiny is not about territory nets: --net and --data do not"),
         (["dag-table2", "--data", "nowhere"], "dag-table2 needs games: there is no nowhere/games-9x9-human"),
-        (["dag-fig1"], r"dag-fig1 is planned \(territory network\) and cannot be run"),
+        (["td-fig1"], r"td-fig1 is planned \(self-taught nets\) and cannot be run"),
     ],
 )
 def test_bad_input_is_one_sentence_and_leaves_nothing(reproduce, tmp_path, arguments, message):

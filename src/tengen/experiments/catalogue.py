@@ -12,11 +12,11 @@ from tengen.experiments.report import page_state
 from tengen.players.settings import did_you_mean
 
 
-def _planned(part: str, **titles: str) -> tuple[Experiment, ...]:
-    """Experiments of a part of the project still to come; keyword `fig1` of self-taught nets is `td-fig1`."""
-    prefix = {"territory network": "dag", "self-taught nets": "td"}[part]
+def _planned(**titles: str) -> tuple[Experiment, ...]:
+    """Experiments with self-taught nets, still to come; keyword `fig1` is `td-fig1`."""
+    part = "self-taught nets"
     return tuple(
-        Experiment(f"{prefix}-{name.replace('_', '-')}", title, part, (), instead=f"is planned ({part})")
+        Experiment(f"td-{name}", title, part, (), instead=f"is planned ({part})")
         for name, title in titles.items()
     )
 
@@ -28,11 +28,6 @@ EXPERIMENTS = {
         *BOOK_EXPERIMENTS,
         *DAG_EXPERIMENTS,
         *_planned(
-            "territory network",
-            fig1="planes and edges of the network",
-        ),
-        *_planned(
-            "self-taught nets",
             fig1="three representations of one position",
             fig2="strength during learning, epsilon-greedy",
             fig3="strength during learning, creative",

@@ -13,6 +13,8 @@ from tengen.experiments.net_drawings import (
     train_by_rounds,
 )
 from tengen.experiments.net_games import Archives, label_of, nets_of
+from tengen.experiments.net_graph import find_graph
+from tengen.experiments.net_graph_page import GRAPH_CLAIMS, show_graph
 from tengen.experiments.net_measures import measure_scaling, measure_symmetry, show_scaling, show_symmetry
 from tengen.experiments.once import Once
 
@@ -29,6 +31,13 @@ def _first_net(run: Run) -> str:
 
 
 DAG_EXPERIMENTS = (
+    Experiment(
+        "dag-fig1",
+        "planes and edges of the network",
+        "nothing",
+        GRAPH_CLAIMS,
+        Once(find_graph, show_graph, lambda run: f"net {label_of(nets_of(run)[0])}"),
+    ),
     Experiment(
         "dag-table1",
         "the list of inputs",

@@ -9,7 +9,6 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,7 +33,6 @@ from tengen.match.here import GameFarm
 from tengen.match.stop_signals import stop_signals
 from tengen.nets.dag_rnn_data import Drawn, PackedGames
 from tengen.nets.dag_rnn_evaluation import Seen, look_at_games
-from tengen.nets.foresight import Foresight
 from tengen.nets.shipped_nets import find_net
 
 HOME = "dag-table2"  # keeps the blocks of both experiments
@@ -105,7 +103,7 @@ def look_at_block(job: BlockJob) -> list[list[Any]]:
     times = np.array([time for times in job.times for time in times], np.int64)
     drawn = Drawn(numbers, times, np.zeros_like(times))
     rows = []
-    for time, seen in zip(times.tolist(), look_at_games(_net(job.net), games, drawn)):
+    for time, seen in zip(times.tolist(), look_at_games(find_net(job.net), games, drawn)):
         rows.append([time, job.number * _GAMES_A_BLOCK + seen.game, *seen[1:]])
     return rows
 
@@ -116,11 +114,6 @@ def _packed(job: BlockJob) -> PackedGames:
     owners = [owners or [0] * job.size**2 for owners in job.owners]
     moves = np.array([move for moves in job.moves for move in moves], np.uint16)
     return PackedGames(job.size, moves, first, np.array(owners, np.uint8), np.array(known, np.bool_))
-
-
-@cache
-def _net(name: str) -> Foresight:
-    return find_net(name)
 
 
 @dataclass(frozen=True)
@@ -210,7 +203,7 @@ class Foretelling:
         place = next(place for place in self.places if place.name == job.place)
         kept = {
             "rows": rows,
-            "warning": split_warning(job.net, _net(job.net).origin, self._kept(run, place)),
+            "warning": split_warning(job.net, find_net(job.net).origin, self._kept(run, place)),
             "ended": datetime.now(UTC).isoformat(timespec="seconds"),
             "machine": describe_machine(),
             "commit": commit(),

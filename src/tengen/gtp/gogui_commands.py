@@ -17,7 +17,6 @@ from tengen.gtp.parameter_commands import parameters_of, set_parameter
 from tengen.gtp.protocol import GtpError
 from tengen.gtp.session import OwnCommands, Session
 from tengen.gtp.stopper import searching
-from tengen.nets.foresight import Foresight
 from tengen.nets.shipped_nets import SHIPPED_NETS, find_net
 from tengen.nets.territory import blacks_territory, ownership_of
 from tengen.players.analysis import Analysis, HasBook
@@ -105,14 +104,10 @@ def _book(session: Session) -> OwnCommands:
 
 
 def _territory(session: Session) -> OwnCommands:
-    seen_by: dict[str, Foresight] = {}  # nets by name, read when they are first asked
-
     def territory(arguments: list[str]) -> str:
         named = expect(arguments, "[NET]")
         name, game = named[0] if named else SHIPPED_NETS[0], session.game
-        if name not in seen_by:
-            seen_by[name] = find_net(name)
-        owners = blacks_territory(seen_by[name], game)
+        owners = blacks_territory(find_net(name), game)
         return format_board_values(ownership_of(owners, BLACK), game.size)
 
     return {"tengen-territory": territory}

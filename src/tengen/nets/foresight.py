@@ -4,6 +4,7 @@
 and call `look` (look.py). Nothing here needs JAX.
 """
 
+from copy import copy
 from pathlib import Path
 
 import numpy as np
@@ -48,6 +49,13 @@ class Foresight:
     def load(cls, path: Path, *, is_averaged: bool = False) -> "Foresight":
         """The net of a file; GoError in one sentence if it is none."""
         return cls(load_net(path), str(path), is_averaged=is_averaged)
+
+    def for_another(self, *, is_averaged: bool) -> "Foresight":
+        """The same net for another player: weights and table are shared, so it is made in no time."""
+        other = copy(self)
+        other.view = self.view._replace(is_averaged=is_averaged)
+        other._sight = self.new_sight()
+        return other
 
     @property
     def knows_moves(self) -> bool:
