@@ -4,15 +4,12 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core.board import new_board
-from tengen.core.points import N_POINTS
-from tengen.core.setup import set_up
 from tengen.playout.shapes import N_SHAPES, SHAPES, first_shape
 from tests.core.positions import COLOURS, to_point
 from tests.naive import opponents as naive
 from tests.naive.board import NaiveBoard, changed, empty_position, symmetric_point, symmetric_position
 from tests.naive.playout_rules import random_game
-from tests.playout.boards import board_of
+from tests.playout.boards import board_of, board_showing, scattered
 
 NAMES = [shape.name for shape in SHAPES]
 N_NAMES = 32
@@ -24,16 +21,6 @@ def found_at(board, point, colour):
     """The name of the first shape, or None."""
     number = int(first_shape(board, np.uint32(to_point(point)), COLOURS[colour], N_SHAPES))
     return NAMES[number] if number < N_SHAPES else None
-
-
-def board_with(position):
-    colours = np.zeros(N_POINTS, np.uint8)
-    for row, line in enumerate(position):
-        for column, sign in enumerate(line):
-            colours[to_point((row, column))] = COLOURS.get(sign, 0)
-    board = new_board(len(position))
-    assert set_up(board, len(position), colours)
-    return board
 
 
 def example(name):
@@ -61,28 +48,36 @@ def test_each_shape_is_the_first_one_of_its_drawing_in_all_symmetries_and_for_bo
     for symmetry in SYMMETRIES:
         image = symmetric_position(position, symmetry)
         point = symmetric_point(centre, SIZE, symmetry)
-        assert found_at(board_with(image), point, "X") == name
+        assert found_at(board_showing(image), point, "X") == name
         exchanged = tuple(line.translate(str.maketrans("XO", "OX")) for line in image)
-        assert found_at(board_with(exchanged), point, "O") == name
+        assert found_at(board_showing(exchanged), point, "O") == name
+
+
+def check_all_points(board, compiled):
+    """Compare every empty point for both colours; returns the names that were found."""
+    found = set()
+    for point in board.points:
+        if board.at(point) == ".":
+            for colour in "XO":
+                shapes = naive.shapes_at(board, point, colour)
+                assert found_at(compiled, point, colour) == (shapes[0] if shapes else None)
+                found.add(shapes[0] if shapes else None)
+    return found
 
 
 @pytest.mark.parametrize("size", [2, 3, 5] if config.DISABLE_JIT else [2, 3, 5, 7, 9])
 def test_the_first_shape_is_that_of_the_drawings_in_random_positions(size):
     found = set()
     for board, _ in random_game(size, 3)[:: 25 if config.DISABLE_JIT else 5]:
-        compiled = board_of(board)
-        for point in board.points:
-            if board.at(point) == ".":
-                for colour in "XO":
-                    expected = naive.shapes_at(board, point, colour)
-                    found.add(found_at(compiled, point, colour))
-                    assert found_at(compiled, point, colour) == (expected[0] if expected else None)
-    assert size < 5 or config.DISABLE_JIT or len(found) > 8
+        found |= check_all_points(board, board_of(board))
+    for board in scattered(size, 2 if config.DISABLE_JIT else 40):
+        found |= check_all_points(board, board_showing(board.position))
+    assert size < 5 or config.DISABLE_JIT or len(found) > 12
 
 
 def test_a_limit_hides_later_shapes():
     position, centre = example("cap")
-    board, point = board_with(position), np.uint32(to_point(centre))
+    board, point = board_showing(position), np.uint32(to_point(centre))
     number = NAMES.index("cap")
     assert first_shape(board, point, COLOURS["X"], number + 1) == number
     assert first_shape(board, point, COLOURS["X"], number) == number
