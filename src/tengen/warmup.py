@@ -26,13 +26,14 @@ from tengen.nets.replies import areas_after_replies, playable_moves
 from tengen.nets.targets import read_ended_games
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
+from tengen.players.rule_players import NaivePlayer, PatternPlayer
 from tengen.playout.gibbs import draw_gibbs
 from tengen.records import parse_sgf, stream_games
 
 
 def compile_players() -> None:
     """Compile what own players need, so that no clock runs meanwhile."""
-    for step in ("board and rules", "random player", "tree search", "search with a net"):
+    for step in ("board and rules", "random player", "players by rules", "tree search", "search with a net"):
         WARMUP_STEPS[step]()
 
 
@@ -87,6 +88,12 @@ def _territory_net() -> None:
 
 def _random_player() -> None:
     RandomPlayer().choose_move(Game(5))
+    RandomPlayer(moves="all").choose_move(Game(5))
+
+
+def _rule_players() -> None:
+    NaivePlayer().choose_move(Game(5))
+    PatternPlayer().choose_move(Game(5))
 
 
 def _search() -> None:
@@ -107,6 +114,7 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "board and rules": _board,
     "symmetries": lambda: transform_points(5),
     "random player": _random_player,
+    "players by rules": _rule_players,
     "tree search": _search,
     "search with a net": _search_with_a_net,
     "light playouts": lambda: light_worker(5, 0)(1),

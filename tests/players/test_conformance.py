@@ -13,6 +13,9 @@ from tests.naive.gnugo import needs_gnugo
 N_PLAYOUTS = 2 if config.DISABLE_JIT else 20
 PLAYERS = [
     "random",
+    "random:moves=all",
+    "naive",
+    "pattern",
     f"mcts:playouts={N_PLAYOUTS},memory_mb=1,early_pass={'no' if config.DISABLE_JIT else 'yes'}",
     *(
         pytest.param(text, marks=pytest.mark.skipif(config.DISABLE_JIT, reason="a net of full size"))

@@ -8,6 +8,7 @@ from tengen import GoError
 from tengen.players.external_player import GnuGoPlayer, GtpPlayer
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
+from tengen.players.rule_players import NaivePlayer, PatternPlayer
 from tengen.players.settings import settings_of, with_preset
 from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, make_player, parse_player, with_seed
 
@@ -23,6 +24,9 @@ from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, make_player, p
         (" mcts: playouts = none , seconds = 1.5 ", MctsPlayer(playouts=None, seconds=1.5)),
         ("random", RandomPlayer()),
         ("random:seed=7", RandomPlayer(7)),
+        ("random:moves=all", RandomPlayer(moves="all")),
+        ("naive:seed=7", NaivePlayer(7)),
+        ("pattern", PatternPlayer()),
         ("gnugo", GnuGoPlayer()),
         ("gnugo:level=1", GnuGoPlayer(level=1)),
         ("gtp:gnugo --mode gtp", GtpPlayer(("gnugo", "--mode", "gtp"))),
@@ -37,16 +41,16 @@ def test_text_makes_a_player(text, player):
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("", "unknown player '': choose one of mcts, random, dag-rnn, gnugo, gtp"),
+        ("", "unknown player '': choose one of mcts, random, naive, pattern, dag-rnn, gnugo, gtp"),
         (
             "mtcs:playouts=3",
-            "unknown player 'mtcs' (did you mean mcts?): choose one of mcts, random, dag-rnn",
+            "unknown player 'mtcs' (did you mean mcts?): choose one of mcts, random, naive, pattern, dag-rnn",
         ),
         (
             "mcts:playuots=3",
             "player mcts: unknown setting 'playuots' (did you mean playouts?); it has preset, policy,",
         ),
-        ("random:playouts=3", "player random: unknown setting 'playouts'; it has seed"),
+        ("random:playouts=3", "player random: unknown setting 'playouts'; it has seed, moves"),
         ("mcts:playouts=0", "player mcts: playouts cannot be 0: use a whole number of 1 or more, or none"),
         ("mcts:policy=lgr4", "player mcts: policy cannot be 'lgr4' (did you mean lgr2?): use one of default"),
         ("mcts:playouts", "player mcts: 'playouts' is no setting; write NAME=VALUE,NAME=VALUE"),

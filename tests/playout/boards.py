@@ -1,12 +1,16 @@
 """Compiled boards of naive positions, used by several tests."""
 
+import random
+
 import numpy as np
 
 from tengen.core.board import copy_board, new_board
 from tengen.core.play import play_move
+from tengen.core.points import N_POINTS
+from tengen.core.setup import set_up
 from tengen.playout.ataris import ATARIS, find_ataris
 from tests.core.positions import COLOURS, to_point
-from tests.naive.board import NaiveBoard
+from tests.naive.board import NaiveBoard, changed, empty_position, group_of, liberties_of_group
 
 _after = {}  # (size, moves) -> board; random games ask for one position after the other
 
@@ -21,6 +25,31 @@ def board_of(board: NaiveBoard):
         play_move(compiled, np.uint32(to_point(move)), COLOURS[colour])
         _after[board.rows, board.moves[:index]] = copy_board(compiled)
     return compiled
+
+
+def board_showing(position):
+    """The compiled board of a position, whoever played it."""
+    colours = np.zeros(N_POINTS, np.uint8)
+    for row, line in enumerate(position):
+        for column, sign in enumerate(line):
+            colours[to_point((row, column))] = COLOURS.get(sign, 0)
+    board = new_board(len(position))
+    assert set_up(board, len(position), colours)
+    return board
+
+
+def scattered(size, n_boards, seed=0):
+    """Boards with stones here and there, in atari more often than in games; none is without liberties."""
+    chance = random.Random(seed)
+    for _ in range(n_boards):
+        position = empty_position(size, size)
+        for point in NaiveBoard(position).points:
+            position = changed(position, [point], chance.choice("XXXOOO.."))
+        for point in NaiveBoard(position).points:
+            group = group_of(position, point)
+            if position[point[0]][point[1]] != "." and not liberties_of_group(position, group):
+                position = changed(position, group, ".")
+        yield NaiveBoard(position)
 
 
 def ataris_of(compiled):

@@ -13,11 +13,14 @@ from tengen.players.external_player import GnuGoPlayer, GtpPlayer
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.player import Player
 from tengen.players.random_player import RandomPlayer
+from tengen.players.rule_players import NaivePlayer, PatternPlayer
 from tengen.players.settings import Setting, Value, did_you_mean, settings_of, with_preset
 
 PLAYERS: dict[str, type[Any]] = {
     "mcts": MctsPlayer,
     "random": RandomPlayer,
+    "naive": NaivePlayer,
+    "pattern": PatternPlayer,
     "dag-rnn": DagRnnPlayer,
     "gnugo": GnuGoPlayer,
     "gtp": GtpPlayer,

@@ -3,13 +3,8 @@
 A pattern says what the eight neighbours of an empty point are; `board.around` holds just that, so
 a test is one look-up in a table of 65,536 truths for each colour to move.
 
-Signs of the drawings: # the mover or, in patterns of both colours, one side; O the other side;
-. empty; + # or empty; o O or empty; ? anything on the board; = off the board; * the move. All
-eight symmetries count. `?` does not match off the board, so no pattern applies in a corner.
+drawings.py explains the signs. `?` does not match off the board, so no pattern applies in a corner.
 """
-
-import itertools
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,20 +12,11 @@ import numpy.typing as npt
 from tengen.core.board import sides
 from tengen.core.jit import jit_inline
 from tengen.core.legality import is_legal
-from tengen.core.points import BLACK, BORDER, EMPTY, NEIGHBOUR_OFFSETS, PASS, WHITE
+from tengen.core.points import BLACK, NEIGHBOUR_OFFSETS, PASS, WHITE
 from tengen.core.rng import random_below
+from tengen.playout.drawings import N_WORDS, Pattern, pattern_matches
 from tengen.playout.feasibility import is_feasible
 from tengen.playout.self_atari import is_refused
-
-
-class Pattern(NamedTuple):
-    """A drawing, and whether it also holds with colours exchanged."""
-
-    name: str
-    rows: tuple[str, str, str]
-    both_colours: bool
-    unless: tuple[tuple[str, str, str], ...] = ()
-
 
 PATTERNS = (
     Pattern("hane 1", ("#O#", ".*.", "???"), both_colours=True),
@@ -51,63 +37,10 @@ PATTERNS = (
     Pattern("edge 5", ("?O#", "#*O", "==="), both_colours=False),
 )
 
-_MEANING = {
-    "#": {BLACK},
-    "O": {WHITE},
-    ".": {EMPTY},
-    "+": {BLACK, EMPTY},
-    "o": {WHITE, EMPTY},
-    "?": {EMPTY, BLACK, WHITE},
-    "=": {BORDER},
-}
-# Where the neighbours of `around` stand in the nine signs of a drawing read row by row.
-_PLACES = (1, 3, 5, 7, 0, 2, 6, 8)
-_N_WORDS = 1 << 16
-
-
-def _images(rows: tuple[str, str, str]) -> list[str]:
-    """The drawing under the eight symmetries, each as nine signs; the same order for all drawings."""
-    images = []
-    grid = [list(row) for row in rows]
-    for _ in range(4):
-        grid = [list(row) for row in zip(*grid[::-1])]
-        images.append("".join(itertools.chain(*grid)))
-        images.append("".join(itertools.chain(*(row[::-1] for row in grid))))
-    return images
-
-
-def _matched(image: str, mover: int) -> npt.NDArray[np.bool_]:
-    """(65536,) bool: the words that one image matches if # is the given colour.
-
-    They are listed, neighbour by neighbour, rather than looked for: every start of the program waits.
-    """
-    seen = {EMPTY: EMPTY, mover: BLACK, 3 - mover: WHITE, BORDER: BORDER}
-    words = np.zeros(1, np.int64)
-    for bit, place in enumerate(_PLACES):
-        allowed = [colour for colour in range(4) if seen[colour] in _MEANING[image[place]]]
-        signs = np.array([(colour & 1) << bit | (colour >> 1) << (bit + 8) for colour in allowed])
-        words = (words[:, None] | signs).ravel()
-    matched = np.zeros(_N_WORDS, np.bool_)
-    matched[words] = True
-    return matched
-
-
-def pattern_matches(pattern: Pattern, mover: int) -> npt.NDArray[np.bool_]:
-    """(65536,) bool: the words of `around` that a pattern matches for a colour to move."""
-    matched = np.zeros(_N_WORDS, np.bool_)
-    exceptions = [_images(rows) for rows in pattern.unless]
-    for side in (BLACK, WHITE) if pattern.both_colours else (mover,):
-        for number, image in enumerate(_images(pattern.rows)):
-            found = _matched(image, side)
-            for images in exceptions:
-                found &= ~_matched(images[number], side)
-            matched |= found
-    return matched
-
 
 def _packed_table() -> npt.NDArray[np.uint64]:
     """(3, 1024) uint64: one bit for each word of `around`, so that the table stays in the first cache."""
-    table = np.zeros((3, _N_WORDS), np.bool_)
+    table = np.zeros((3, N_WORDS), np.bool_)
     for mover in (BLACK, WHITE):
         for pattern in PATTERNS:
             table[mover] |= pattern_matches(pattern, mover)
