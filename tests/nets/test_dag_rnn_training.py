@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from tengen.core.errors import GoError
+from tengen.nets.array_files import read_arrays, write_arrays
 from tengen.nets.dag_rnn import Architecture
 from tengen.nets.dag_rnn_batch import check_batch
 from tengen.nets.dag_rnn_checkpoint import CHECKPOINT, RECORD, Checkpoint, save_checkpoint
 from tengen.nets.dag_rnn_training import Progress, TrainingSettings, train
 from tengen.nets.dag_rnn_validation import PHASE, validate
-from tengen.nets.dag_rnn_weights import read_arrays, write_arrays
 from tengen.nets.territory_net import TerritoryNet
 from tests.nets.toy_games import ARCHITECTURE, SETTINGS, batches, toy_batch, validation
 

@@ -7,8 +7,9 @@ import pytest
 from safetensors.numpy import save_file
 
 from tengen.core.errors import GoError
+from tengen.nets.array_files import read_arrays
 from tengen.nets.dag_rnn import Architecture, initial_weights, weight_shapes
-from tengen.nets.dag_rnn_weights import NetFile, Origin, load_net, read_arrays, save_net
+from tengen.nets.dag_rnn_weights import NetFile, Origin, load_net, save_net
 from tengen.nets.territory_net import TerritoryNet
 
 ARCHITECTURE = Architecture(3, states=2)

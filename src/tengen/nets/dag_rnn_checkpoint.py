@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from tengen.core.errors import GoError
 from tengen.files import write_atomically
+from tengen.nets.array_files import read_arrays, write_arrays
 from tengen.nets.dag_rnn import Array, Weights
-from tengen.nets.dag_rnn_weights import read_arrays, write_arrays
 
 FORMAT = "tengen dag-rnn training 1"
 CHECKPOINT = "checkpoint.safetensors"

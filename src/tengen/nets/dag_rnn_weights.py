@@ -13,12 +13,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save
 
 from tengen.core.errors import GoError
-from tengen.files import write_atomically
-from tengen.nets.dag_rnn import Architecture, Array, Weights, check_weights
+from tengen.nets.array_files import read_arrays, write_arrays
+from tengen.nets.dag_rnn import Architecture, Weights, check_weights
 
 FORMAT = "tengen dag-rnn 1"
 _TABLE = "table."
@@ -90,21 +88,3 @@ def load_net(path: Path) -> NetFile:
 def _check_names(architecture: Architecture, names: tuple[Any, ...], where: str) -> None:
     if len(names) != architecture.n_inputs or not all(isinstance(name, str) for name in names):
         raise GoError(f"{where} has {len(names)} names of inputs for {architecture.n_inputs} inputs")
-
-
-def read_arrays(path: Path) -> tuple[dict[str, Array], dict[str, str]]:
-    """Arrays and header of a safetensors file; GoError if it cannot be read."""
-    try:
-        with safe_open(path, "numpy") as file:
-            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
-    except (OSError, SafetensorError, TypeError, AttributeError) as error:
-        raise GoError(f"cannot read the net in {path}: {error}") from None
-
-
-def write_arrays(path: Path, arrays: Weights, header: dict[str, str]) -> None:
-    """Replace a safetensors file in one step, so that it is whole even if we are killed or power fails."""
-    whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    try:
-        write_atomically(path, save(whole, metadata=header))
-    except OSError as error:
-        raise GoError(f"cannot write the net to {path}: {error}") from None

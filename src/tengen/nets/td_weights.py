@@ -1,0 +1,97 @@
+"""The file of a self-taught net: safetensors, with a header that tells what it is and how it learned."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tengen.core.errors import GoError
+from tengen.nets.array_files import read_arrays, write_arrays
+from tengen.nets.td_net import Layers, TdArchitecture, TdNet, make_net
+
+FORMAT = "tengen td 1"
+SHIPPED_NETS = ("koten", "roban", "katatsugi", "koten-greedy", "roban-greedy", "katatsugi-greedy")
+
+
+@dataclass(frozen=True)
+class TdNetFile:
+    """All that a file holds."""
+
+    architecture: TdArchitecture
+    layers: Layers
+    command: str
+    metrics: Mapping[str, float]  # games it learned from, and its strength
+
+    def net(self) -> TdNet:
+        """The net itself."""
+        return make_net(self.architecture, self.layers)
+
+
+def save_td_net(path: Path, file: TdNetFile) -> None:
+    """Replace a file in one step."""
+    check_layers(file.architecture, file.layers, "the net")
+    arrays = {f"layer{number}": layer for number, layer in enumerate(file.layers)}
+    header = {"format": FORMAT, **architecture_header(file.architecture)}
+    write_arrays(path, arrays, {**header, "command": file.command, "metrics": json.dumps(dict(file.metrics))})
+
+
+def load_td_net(path: Path) -> TdNetFile:
+    """What a file holds; GoError in one sentence if it is no net, or not whole."""
+    arrays, header = read_arrays(path)
+    if header.get("format") != FORMAT:
+        raise GoError(f"{path} is no self-taught net of this version: its format is {header.get('format')!r}")
+    architecture = architecture_of(header, path)
+    layers = list_layers(architecture, arrays, path)
+    check_layers(architecture, layers, str(path))
+    try:
+        metrics = dict(json.loads(header["metrics"]))
+        return TdNetFile(architecture, layers, header["command"], metrics)
+    except (KeyError, TypeError, ValueError) as error:
+        raise GoError(f"the header of {path} is wrong: {type(error).__name__} {error}") from None
+
+
+def find_td_net(name: str) -> TdNetFile:
+    """A shipped net, or that of a file; GoError in one sentence if there is none of this name."""
+    if name in SHIPPED_NETS:
+        return load_td_net(Path(__file__).with_name(f"td_{name}.safetensors"))
+    if not Path(name).exists():
+        raise GoError(f"there is no net {name!r}: neither one of {', '.join(SHIPPED_NETS)} nor a file")
+    return load_td_net(Path(name))
+
+
+def architecture_header(architecture: TdArchitecture) -> dict[str, str]:
+    """An architecture as texts of a header."""
+    return {
+        "representation": architecture.representation,
+        "size": str(architecture.size),
+        "hidden": json.dumps(architecture.hidden),
+    }
+
+
+def architecture_of(header: Mapping[str, str], path: Path) -> TdArchitecture:
+    """The architecture of a header; GoError if it tells none."""
+    try:
+        hidden = tuple(int(units) for units in json.loads(header["hidden"]))
+        return TdArchitecture(header["representation"], int(header["size"]), hidden)
+    except (GoError, KeyError, TypeError, ValueError) as error:
+        raise GoError(f"the header of {path} is wrong: {error}") from None
+
+
+def list_layers(architecture: TdArchitecture, arrays: Mapping[str, Any], path: Path) -> list[Any]:
+    """The arrays of the layers in their order; GoError if one is missing."""
+    names = [f"layer{number}" for number in range(len(architecture.shapes()))]
+    if missing := [name for name in names if name not in arrays]:
+        raise GoError(f"{path} has no {missing[0]}")
+    return [arrays[name] for name in names]
+
+
+def check_layers(architecture: TdArchitecture, layers: Sequence[Any], where: str) -> None:
+    """GoError unless the layers have the shapes of the architecture and finite numbers."""
+    for number, (layer, shape) in enumerate(zip(layers, architecture.shapes(), strict=True)):
+        if layer.shape != shape or layer.dtype != np.float32:
+            raise GoError(f"layer{number} of {where} is {layer.shape} {layer.dtype}, not {shape} float32")
+        if not np.isfinite(layer).all():
+            raise GoError(f"layer{number} of {where} has numbers that are not finite")
