@@ -14,7 +14,9 @@ from tengen.core.errors import GoError
 from tengen.nets.dag_rnn_weights import load_net
 from tengen.nets.features import N_INPUTS, N_POSITION_INPUTS, PLANES
 from tengen.nets.move_weights import load_weights
+from tengen.nets.td_weights import load_td_net
 from tests.test_cli import run
+from tests.typed import typed
 
 needs_compiler = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too slow uncompiled")
 
@@ -146,3 +148,41 @@ def test_a_net_teaches_itself_by_command(tmp_path):
     assert f"wrote {out}" in done.stdout.replace("\n", "")
     assert load_net(out).origin.sizes == (3,)
     assert (tmp_path / "net.safetensors.training" / "generation-000.safetensors").exists()
+
+
+# --- Self-taught nets -------------------------------------------------------------------------------
+
+
+def test_nets_teach_themselves_and_the_best_sample_is_kept(tmp_path, monkeypatch):
+    out = tmp_path / "net"
+    words = ["--size", "2", "--hidden", "3", "--games", "6", "--runs", "2", "--sample-every", "2"]
+    arguments = ["train", "td", "-o", str(out), *words, "--trials", "2", "--seed", "4"]
+    monkeypatch.setattr(sys, "argv", ["tengen", *arguments])
+    printed = typed(*arguments)
+    assert f"wrote {out}: run " in printed
+    assert "katatsugi" not in printed
+    net = load_td_net(out)
+    assert net.architecture.text() == "katatsugi 4-3-1 on 2x2"
+    assert net.command == shlex.join(["tengen", *arguments])
+    assert 0 <= net.metrics["strength"] <= 1
+    assert len(list((tmp_path / "net.training").iterdir())) == 2
+    assert typed(*arguments) == printed  # read back from the folder
+    for before, after in zip(net.layers, load_td_net(out).layers, strict=True):
+        assert before.tolist() == after.tolist()
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (
+            ["--representation", "kotan"],
+            "unknown representation 'kotan': choose one of koten, roban",
+        ),
+        (["--hidden", "25;3"], "hidden layers are numbers of units, as in 25 or 20,20, not '25;3'"),
+        (["--selection", "bold"], "unknown selection 'bold': choose one of greedy, creative"),
+    ],
+)
+def test_impossible_self_taught_nets_are_refused(tmp_path, words, message):
+    with pytest.raises(GoError, match=message):
+        typed("train", "td", "-o", tmp_path / "net", *words)
+    assert list(tmp_path.iterdir()) == []

@@ -1,7 +1,6 @@
 """The `tengen` command: one small function for each thing a user does."""
 
 import json
-from dataclasses import asdict
 from typing import Annotated, Literal
 
 import typer
@@ -11,13 +10,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tengen import __version__, book_cli, gtp_main, match_cli, reproduce_cli, territory_cli, train_cli
-from tengen.bench.rows import SEARCH_POLICY, WHAT, WITH_POLICY, Row, all_cores, measure
-from tengen.core.errors import GoError
+from tengen.bench.rows import SEARCH_POLICY, WHAT, Row, all_cores, measure, rows_of
 from tengen.core.game import Game
 from tengen.core.jit import CACHE_FOLDER, compilation_notice
 from tengen.core.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from tengen.core.rules import NAMED_RULES
 from tengen.machine import describe_machine
+from tengen.nets.td_net import REPRESENTATIONS
 from tengen.player_table import show_players
 from tengen.players.spec import DEFAULT_PLAYER, PLAYERS, make_player
 from tengen.playout.parameters import POLICIES
@@ -126,13 +125,14 @@ def bench(
         list[str] | None, typer.Option(help=f"Rows to measure, may be repeated: {', '.join(WHAT)}.")
     ] = None,
     size: Annotated[
-        list[int] | None, typer.Option(min=MIN_SIZE, max=MAX_SIZE, help="Board sizes [default: 9 and 19].")
+        list[int] | None,
+        typer.Option(min=MIN_SIZE, max=MAX_SIZE, help="Board sizes [default: 9 and 19; of td 5]."),
     ] = None,
     policy: Annotated[
         list[str] | None,
         typer.Option(
             help=f"Policies of heavy playouts and searches, may be repeated: {', '.join(POLICIES)} "
-            f"[default: {SEARCH_POLICY}]."
+            f"[default: {SEARCH_POLICY}]; of td representations: {', '.join(REPRESENTATIONS)}."
         ),
     ] = None,
     threads: Annotated[
@@ -143,25 +143,12 @@ def bench(
         bool, typer.Option("--json", help="Print one JSON list of rows and nothing else.")
     ] = False,
 ) -> None:
-    """Measure the speed of this machine: playouts per CPU second."""
-    names = what or ["light"]
-    for name in names:
-        if name not in WHAT:
-            raise GoError(f"nothing to measure is called {name!r}: choose from {', '.join(WHAT)}")
-    for name in policy or []:
-        if name not in POLICIES:
-            raise GoError(f"no policy is called {name!r}: choose from {', '.join(POLICIES)}")
-    rows = [
-        Row(name, n, t, searched)
-        for t in threads or sorted({1, all_cores()})
-        for n in size or [9, 19]
-        for name in names
-        for searched in ((policy or [SEARCH_POLICY]) if name in WITH_POLICY else [None])
-    ]
+    """Measure the speed of this machine: playouts, or games of learning, per CPU second."""
+    rows = rows_of(what or ["light"], size, policy, threads or sorted({1, all_cores()}))
     with compilation_notice():
         if as_json:
             *_, measured = measure(rows, seconds)
-            print(json.dumps([asdict(row) for row in measured]))
+            print(json.dumps([row.as_dict() for row in measured]))
         else:
             _show_bench(rows, seconds)
 

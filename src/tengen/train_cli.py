@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from tengen import bootstrap_cli, dag_rnn_cli
+from tengen import bootstrap_cli, dag_rnn_cli, td_cli
 from tengen.core.jit import compilation_notice
 from tengen.machine import commit
 from tengen.nets.move_training import n_replays, read_games, train
@@ -21,6 +21,7 @@ app = typer.Typer(help="Learn from games.", no_args_is_help=True, rich_markup_mo
 
 app.command("dag-rnn")(dag_rnn_cli.dag_rnn)
 app.command("dag-rnn-bootstrap")(bootstrap_cli.dag_rnn_bootstrap)
+app.command("td")(td_cli.td)
 
 
 @app.callback()

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tengen import Game
-from tengen.bench.rows import Row, all_cores, measure
+from tengen.bench.rows import Row, all_cores, measure, rows_of
 from tengen.playout.parameters import new_parameters
 from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Searcher
@@ -29,6 +29,31 @@ def test_heavy_playouts_and_searches_are_measured_with_their_policy(what, thread
     assert (row.policy, row.threads) == ("lgrf1", threads)
     assert row.moves_per_playout > 5
     assert row.playouts_per_second > 0
+
+
+@pytest.mark.parametrize("representation", ["koten", "roban", "katatsugi"])
+def test_games_of_learning_are_measured_by_representation(representation):
+    (row,) = list(measure([Row("td", 3, 1, representation)], seconds=0.0))[-1]
+    assert row.as_dict()["games_per_cpu_second"] == row.playouts_per_cpu_second > 0
+    assert row.moves_per_playout > 2
+    assert "games_per_cpu_second" not in Row("light", 3, 1, None).as_dict()
+
+
+def test_rows_have_the_sizes_and_policies_that_fit():
+    asked = [(row.what, row.size, row.policy) for row in rows_of(["td", "search"], None, ["roban"], [1])]
+    assert asked == [("td", 5, "roban"), ("search", 9, "lgrf2"), ("search", 19, "lgrf2")]
+    assert [row.policy for row in rows_of(["td"], [7], None, [2])] == ["koten"]
+    assert [row.policy for row in rows_of(["light"], [5], None, [1, 2])] == [None, None]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("representation", ["koten", "katatsugi"])
+def test_nets_learn_from_ten_thousand_games_a_second(representation):
+    """The paper's took about 80 games a second; plain playouts on 9x9 say what this machine can do."""
+    *_, (td, plain) = measure([Row("td", 5, 1, representation), Row("plain", 9, 1, None)], seconds=5)
+    share = td.playouts_per_cpu_second / plain.playouts_per_cpu_second
+    print(f"{representation}: {td.playouts_per_cpu_second:.0f} games a CPU second, {share:.2f} of plain ones")
+    assert share >= 0.09
 
 
 def test_longer_runs_never_get_slower():

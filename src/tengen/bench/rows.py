@@ -8,8 +8,8 @@ one run can be trusted; figures of different days less so.
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -18,11 +18,15 @@ from tengen.bench.heavy import heavy_playouts
 from tengen.bench.plain import empty_plain_board, plain_playouts
 from tengen.book.open_book import NO_BOOK
 from tengen.core.board import new_board, new_boards
+from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.rng import rng_state
+from tengen.nets.td_learning import new_desk
+from tengen.nets.td_net import REPRESENTATIONS, TdArchitecture, initial_layers, make_net
+from tengen.nets.td_training import TdSettings, play_slice
 from tengen.playout.ataris import ATARIS
 from tengen.playout.memory import new_memory
-from tengen.playout.parameters import new_parameters
+from tengen.playout.parameters import POLICIES, new_parameters
 from tengen.playout.playout import light_playouts, new_playout
 from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Searcher
@@ -49,6 +53,11 @@ class Row:
     playouts_per_second: float = 0.0  # by the wall clock: what threads gain on an idle machine
     moves_per_playout: float = 0.0
     ns_per_move: float = 0.0
+
+    def as_dict(self) -> dict[str, object]:
+        """The row as JSON has it; what a net learns from is called a game."""
+        games = {"games_per_cpu_second": self.playouts_per_cpu_second} if self.what == "td" else {}
+        return {**asdict(self), **games}
 
 
 def light_worker(size: int, stream: int) -> Worker:
@@ -89,16 +98,60 @@ def search_worker(size: int, threads: int, policy: str) -> Worker:
     return run
 
 
-WHAT = ("light", "plain", "heavy", "search")
-WITH_POLICY = ("heavy", "search")
+def td_worker(size: int, stream: int, representation: str) -> Worker:
+    """Games of a self-taught net against itself, each learned from (creative selection)."""
+    settings = TdSettings(TdArchitecture(representation, size), seed=1)
+    net = make_net(settings.architecture, initial_layers(settings.architecture, 1, stream))
+    desk, state = new_desk(net), rng_state(1, stream)
+    return lambda n: play_slice(settings, net, desk, n, state)
+
+
+# What can be measured, and which policies it may have.
+WHAT: dict[str, tuple[str, ...]] = {
+    "light": (),
+    "plain": (),
+    "heavy": tuple(POLICIES),
+    "search": tuple(POLICIES),
+    "td": tuple(REPRESENTATIONS),
+}
+_USUAL_POLICY = {"heavy": SEARCH_POLICY, "search": SEARCH_POLICY, "td": "koten"}
+_USUAL_SIZES = {"td": [5]}
+
+
+def rows_of(
+    what: list[str], sizes: list[int] | None, policies: list[str] | None, threads: list[int]
+) -> list[Row]:
+    """The rows that are asked for; GoError if there is nothing of a name."""
+    for name in what:
+        if name not in WHAT:
+            raise GoError(f"nothing to measure is called {name!r}: choose from {', '.join(WHAT)}")
+    known = dict.fromkeys(policy for some in WHAT.values() for policy in some)
+    for name in policies or []:
+        if name not in known:
+            raise GoError(f"no policy is called {name!r}: choose from {', '.join(known)}")
+    return [
+        Row(name, size, n_threads, policy)
+        for n_threads in threads
+        for name in what
+        for size in sizes or _USUAL_SIZES.get(name, [9, 19])
+        for policy in _policies_of(name, policies)
+    ]
+
+
+def _policies_of(what: str, policies: list[str] | None) -> Sequence[str | None]:
+    """Those that were named and fit, or the usual one; what has none is measured once."""
+    fitting = [name for name in policies or [] if name in WHAT[what]]
+    return fitting or [_USUAL_POLICY.get(what)]
 
 
 def workers_of(row: Row) -> list[Worker]:
     """What runs a row: a worker for each thread, or one that has threads of its own."""
     if row.what == "search":
         return [search_worker(row.size, row.threads, row.policy or SEARCH_POLICY)]
-    if row.what == "heavy":
-        return [heavy_worker(row.size, stream, row.policy or SEARCH_POLICY) for stream in range(row.threads)]
+    if row.what in ("heavy", "td"):
+        with_policy = heavy_worker if row.what == "heavy" else td_worker
+        policy = row.policy or _USUAL_POLICY[row.what]
+        return [with_policy(row.size, stream, policy) for stream in range(row.threads)]
     make = light_worker if row.what == "light" else plain_worker
     return [make(row.size, stream) for stream in range(row.threads)]
 
