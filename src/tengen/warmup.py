@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 import numpy as np
 
@@ -24,9 +24,13 @@ from tengen.nets.propensity import Rows
 from tengen.nets.propensity_learning import learn_propensity
 from tengen.nets.replies import areas_after_replies, playable_moves
 from tengen.nets.targets import read_ended_games
+from tengen.nets.td_net import TdArchitecture
+from tengen.nets.td_training import TdSettings, learn_run
+from tengen.nets.td_weights import TdNetFile, save_td_net
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 from tengen.players.rule_players import NaivePlayer, PatternPlayer
+from tengen.players.td_player import TdPlayer
 from tengen.playout.gibbs import draw_gibbs
 from tengen.records import parse_sgf, stream_games
 
@@ -109,6 +113,16 @@ def _search_with_a_net() -> None:
     MctsPlayer(playouts=2, memory_mb=1, prior_net="small").choose_move(Game(5))
 
 
+def _self_taught_net() -> None:
+    settings = TdSettings(TdArchitecture("koten", 2), games=1, trials=2)
+    with TemporaryDirectory() as folder:
+        history = learn_run(settings, 0, Path(folder) / "run", lambda *_: True)
+        net, file = Path(folder) / "net", TdNetFile(settings.architecture, history.layers_at(0), "", {})
+        save_td_net(net, file)
+        TdPlayer(net=str(net)).choose_move(Game(2))
+        TdPlayer(net=str(net), depth=2).choose_move(Game(2))
+
+
 # Each step makes compiled code run once, with the types that it is used with.
 WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "board and rules": _board,
@@ -123,4 +137,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "game records": _records,
     "opening books": _book,
     "territory net": _territory_net,
+    "self-taught nets": _self_taught_net,
 }

@@ -15,6 +15,7 @@ from tengen.players.player import Player
 from tengen.players.random_player import RandomPlayer
 from tengen.players.rule_players import NaivePlayer, PatternPlayer
 from tengen.players.settings import Setting, Value, did_you_mean, settings_of, with_preset
+from tengen.players.td_player import TdPlayer
 
 PLAYERS: dict[str, type[Any]] = {
     "mcts": MctsPlayer,
@@ -22,6 +23,7 @@ PLAYERS: dict[str, type[Any]] = {
     "naive": NaivePlayer,
     "pattern": PatternPlayer,
     "dag-rnn": DagRnnPlayer,
+    "td": TdPlayer,
     "gnugo": GnuGoPlayer,
     "gtp": GtpPlayer,
 }

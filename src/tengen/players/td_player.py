@@ -11,6 +11,7 @@ from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.rng import rng_state
 from tengen.nets.alphabeta import AlphaBeta
+from tengen.nets.alphabeta_search import MAX_DEPTH
 from tengen.nets.td_learning import creative_move
 from tengen.nets.td_value import new_sight, set_sight, value_moves
 from tengen.nets.td_weights import SHIPPED_NETS, find_td_net
@@ -24,7 +25,9 @@ class TdPlayer:
     name: ClassVar[str] = "td"
 
     net: str = setting("katatsugi", f"{', '.join(SHIPPED_NETS)}, or a file of `tengen train td`")
-    depth: int = setting(1, "plies of alpha-beta search; 1 asks the net about each move", low=1, high=30)
+    depth: int = setting(
+        1, "plies of alpha-beta search; 1 asks the net about each move", low=1, high=MAX_DEPTH
+    )
     creativity: float = setting(
         0.0, "also play moves that are worth that share less than the best, at depth 1", low=0, high=1
     )
@@ -32,7 +35,7 @@ class TdPlayer:
 
     def __post_init__(self) -> None:
         if self.creativity and self.depth > 1:
-            raise GoError("td plays with creativity at depth 1 only: deeper searches know the best move alone")
+            raise GoError("td is creative at depth 1 only: deeper searches know the best move alone")
         file = find_td_net(self.net)
         self._size = file.architecture.size
         self._net = file.net()
