@@ -16,6 +16,7 @@ from tengen.core.game import Game
 from tengen.core.points import PASS
 from tengen.core.rng import rng_state
 from tengen.core.symmetry import transform_points
+from tengen.nets.alphabeta import AlphaBeta
 from tengen.nets.dag_rnn import Architecture, initial_weights
 from tengen.nets.dag_rnn_weights import NetFile, Origin
 from tengen.nets.features import INPUTS, N_INPUTS
@@ -24,6 +25,7 @@ from tengen.nets.propensity import Rows
 from tengen.nets.propensity_learning import learn_propensity
 from tengen.nets.replies import areas_after_replies, playable_moves
 from tengen.nets.targets import read_ended_games
+from tengen.nets.td_net import TdArchitecture, initial_layers, make_net
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 from tengen.playout.gibbs import draw_gibbs
@@ -102,6 +104,12 @@ def _search_with_a_net() -> None:
     MctsPlayer(playouts=2, memory_mb=1, prior_net="small").choose_move(Game(5))
 
 
+def _alpha_beta() -> None:
+    architecture = TdArchitecture("koten", 3)
+    net = make_net(architecture, initial_layers(architecture, 0))
+    AlphaBeta(net, 3).search(Game(3), 2, 0.0, rng_state(0))
+
+
 # Each step makes compiled code run once, with the types that it is used with.
 WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "board and rules": _board,
@@ -115,4 +123,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "game records": _records,
     "opening books": _book,
     "territory net": _territory_net,
+    "alpha-beta over self-taught nets": _alpha_beta,
 }
