@@ -85,6 +85,20 @@ def test_values_are_those_of_plain_minimax(size, depth, n_games, n_entries):
         assert found.depth == depth or found.is_exact
 
 
+@pytest.mark.parametrize("size, depth", [(3, 5), (3, 6), (4, 6), (4, 7)][: 1 if config.DISABLE_JIT else 4])
+def test_a_table_changes_no_value(size, depth):
+    """Lines that come to the same position in another order are five plies long, too long for the twin."""
+    n_nodes = []
+    for seed in range(4 if config.DISABLE_JIT else 12):
+        _, net = a_net(size, seed)
+        game, _, _ = random_games(size, seed, 2 + seed % 5)
+        found = [AlphaBeta(net, size, n).search(game, depth, 0.5, rng_state(1)) for n in (0, 64, 1 << 14)]
+        assert found[1].value == pytest.approx(found[0].value, abs=1e-5)
+        assert found[2].value == pytest.approx(found[0].value, abs=1e-5)
+        n_nodes.append([one.n_nodes for one in found])
+    assert sum(nodes[2] for nodes in n_nodes) < sum(nodes[0] for nodes in n_nodes)
+
+
 @pytest.mark.parametrize("representation, hidden", [("katatsugi", ()), ("roban", (3, 18))])
 def test_any_net_is_searched(representation, hidden):
     layers, net = a_net(4, 3, representation, hidden)

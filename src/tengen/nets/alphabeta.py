@@ -47,7 +47,11 @@ class Result(NamedTuple):
 
     @property
     def score(self) -> float | None:
-        """The lead at the end of the line if the game ends there, after komi, or None."""
+        """The lead after komi if the value is a counted result, or None.
+
+        A win or a loss is sure to be at least that large. Only an exact one is not larger: moves that were
+        valued by the net may win more.
+        """
         if abs(self.value - 0.5) < SURE / 2:
             return 0.0 if self.is_exact else None
         return self.value - SURE if self.value > 0 else self.value - 1 + SURE
