@@ -24,6 +24,10 @@ from tengen.nets.propensity import Rows
 from tengen.nets.propensity_learning import learn_propensity
 from tengen.nets.replies import areas_after_replies, playable_moves
 from tengen.nets.targets import read_ended_games
+from tengen.nets.td_duel import choose_best, play_duel
+from tengen.nets.td_learning import new_desk
+from tengen.nets.td_net import TdArchitecture, initial_layers, make_net
+from tengen.nets.td_training import TdSettings, measure, play_slice
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 from tengen.players.rule_players import NaivePlayer, PatternPlayer
@@ -109,6 +113,18 @@ def _search_with_a_net() -> None:
     MctsPlayer(playouts=2, memory_mb=1, prior_net="small").choose_move(Game(5))
 
 
+def _self_taught_nets() -> None:
+    architecture = TdArchitecture("koten", 2, (1,))
+    settings = TdSettings(architecture, trials=2)
+    net = make_net(architecture, initial_layers(architecture, 0))
+    desk = new_desk(net)
+    play_slice(settings, net, desk, 1, rng_state(0))
+    measure(settings, 0, 0, net, desk)
+    choose_best(net, desk.sight, Game(2).board, rng_state(0))
+    moves, counts = np.zeros((1, 2), np.uint16), np.zeros((2, 1), np.int64)
+    play_duel(net, net, desk, new_desk(net), 2, moves, counts[0], counts[1], rng_state(0))
+
+
 # Each step makes compiled code run once, with the types that it is used with.
 WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "board and rules": _board,
@@ -123,4 +139,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "game records": _records,
     "opening books": _book,
     "territory net": _territory_net,
+    "self-taught nets": _self_taught_nets,
 }
