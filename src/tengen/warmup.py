@@ -113,7 +113,8 @@ def _search_with_a_net() -> None:
     MctsPlayer(playouts=2, memory_mb=1, prior_net="small").choose_move(Game(5))
 
 
-def _self_taught_nets() -> None:
+def compile_self_taught_nets() -> None:
+    """Compile what learning nets and their opponents need."""
     architecture = TdArchitecture("koten", 2, (1,))
     settings = TdSettings(architecture, trials=2)
     net = make_net(architecture, initial_layers(architecture, 0))
@@ -139,5 +140,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "game records": _records,
     "opening books": _book,
     "territory net": _territory_net,
-    "self-taught nets": _self_taught_nets,
+    "self-taught nets": compile_self_taught_nets,
 }
