@@ -84,6 +84,7 @@ def play_block(job: DepthJob) -> DepthResult:
     file = find_td_net(job.net)
     net, size = file.net(), file.architecture.size
     points, n_moves, seconds = 0.0, 0, 0.0
+    _chooser(net, size, job.depth, 0)(Game(size, _KOMI, "chinese"))  # compiled before a clock runs
     for number in range(job.first, job.first + job.n_games):
         choose = _chooser(net, size, job.depth, number)
         own_colour = BLACK if number % 2 == 0 else WHITE
