@@ -80,7 +80,7 @@ def test_the_list_names_every_experiment_with_its_state(reproduce):
     shown = reproduce().output
     for name in ("lgrf-fig7", "lgrf-tiny", "book-table2", "dag-fig2a", "td-table1"):
         assert name in shown
-    assert "planned (self-taught nets)" in shown
+    assert "drawn on docs/results/book-sense.md" in shown
     assert "can run" in shown
 
 
@@ -89,9 +89,12 @@ def test_the_list_names_every_experiment_with_its_state(reproduce):
     [
         (["lgrf-tiny", "--policy", "x"], "lgrf-tiny has no policy 'x'"),
         (["lgrf-tiny", "--scale", "0"], "the scale must be above 0 and at most 1000, not 0"),
-        (["lgrf-tiny", "--net", "paper"], "lgrf-tiny is not about territory nets: --net and --data do not"),
+        (["lgrf-tiny", "--net", "paper"], "lgrf-tiny is not about nets: --net does not apply"),
+        (["td-fig1", "--data", "x"], "td-fig1 is not about territory nets: --data does not apply"),
+        (["td-fig2", "--scheduler", "x"], "td-fig2 runs in threads of this process: --scheduler and --slurm"),
+        (["td-fig2", "--games", "7"], "td-fig2 looks at nets every 50,000 games"),
+        (["td-fig4", "--net", "nothing"], "td-fig4 needs the net 'nothing', which is not there"),
         (["dag-table2", "--data", "nowhere"], "dag-table2 needs games: there is no nowhere/games-9x9-human"),
-        (["td-fig1"], r"td-fig1 is planned \(self-taught nets\) and cannot be run"),
     ],
 )
 def test_bad_input_is_one_sentence_and_leaves_nothing(reproduce, tmp_path, arguments, message):
@@ -114,6 +117,6 @@ def test_the_command_line_does_without_matplotlib_until_a_figure_is_drawn():
 
 
 def test_the_command_line_refuses_in_one_sentence():
-    done = run("reproduce", "td-table2")
+    done = run("reproduce", "book-fig1")
     assert done.returncode == 2
-    assert done.stderr == "tengen: td-table2 is planned (self-taught nets) and cannot be run\n"
+    assert done.stderr == "tengen: book-fig1 is drawn on docs/results/book-sense.md and cannot be run\n"

@@ -17,6 +17,7 @@ from rich.progress import (
 )
 from rich.table import Table
 
+from tengen.bench.rows import all_cores
 from tengen.core.errors import GoError
 from tengen.core.jit import compilation_notice
 from tengen.experiments.catalogue import EXPERIMENTS, find_experiment, state_of
@@ -28,7 +29,7 @@ from tengen.farm_options import Scheduler, Slurm, Workers
 from tengen.match.farm import Farm, open_farm
 from tengen.match.here import Here
 from tengen.match_view import SPEED_SECONDS, OnTerminal
-from tengen.warmup import compile_players
+from tengen.warmup import compile_players, compile_self_taught_nets
 
 _INTERRUPTED, _STOPPED = 130, 1
 
@@ -49,7 +50,7 @@ def reproduce(
     ] = None,
     net: Annotated[
         list[str] | None,
-        typer.Option(help="Territory nets, by name or file, may be repeated [default: those shipped]."),
+        typer.Option(help="Nets (dag-, td-), by name or file, may be repeated [default: those shipped]."),
     ] = None,
     data: Annotated[
         str, typer.Option(help="The folder of games for territory nets [default: ../shared/data].")
@@ -74,14 +75,19 @@ def reproduce(
     if not 0 < scale <= 1000:
         raise GoError(f"the scale must be above 0 and at most 1000, not {scale:g}")
     found = find_experiment(experiment)
-    if (net or data) and not experiment.startswith("dag-"):
-        raise GoError(f"{experiment} is not about territory nets: --net and --data do not apply")
+    if net and not experiment.startswith(("dag-", "td-")):
+        raise GoError(f"{experiment} is not about nets: --net does not apply")
+    if data and not experiment.startswith("dag-"):
+        raise GoError(f"{experiment} is not about territory nets: --data does not apply")
     asked = Wanted(scale, games, tuple(playouts or ()), tuple(policy or ()), tuple(net or ()), data)
     record = last_record(folder / found.id)
     wanted = record.wanted if report and record and asked == Wanted() else asked
-    run = Run(found.id, wanted, folder)
+    run = Run(found.id, wanted, folder, workers or all_cores())
+    if found.in_threads and (scheduler or slurm):
+        raise GoError(f"{found.id} runs in threads of this process: --scheduler and --slurm do not apply")
+    place = Here() if found.in_threads else open_farm(workers, scheduler, slurm)
     check_matplotlib()
-    reason = "" if report else _play(found, run, open_farm(workers, scheduler, slurm))
+    reason = "" if report else _play(found, run, place)
     for path in write_report(found, run, last_record(run.home), out):
         print(f"wrote {path}")
     if reason:
@@ -98,7 +104,10 @@ def _play(experiment: Experiment, run: Run, place: Here | Farm) -> str:
         compilation_notice(),
         place as farm,
     ):
-        compile_players()
+        if experiment.in_threads:  # nets that learn need no players
+            compile_self_taught_nets()
+        else:
+            compile_players()
         with RunProgress(Console(stderr=True)) as progress:
             return experiment.kind.play(run, farm, progress.watch)
 

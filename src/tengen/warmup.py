@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryDirectory
+from tempfile import NamedTemporaryFile
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from tengen.core.game import Game
 from tengen.core.points import PASS
 from tengen.core.rng import rng_state
 from tengen.core.symmetry import transform_points
+from tengen.nets.alphabeta import AlphaBeta
 from tengen.nets.dag_rnn import Architecture, initial_weights
 from tengen.nets.dag_rnn_weights import NetFile, Origin
 from tengen.nets.features import INPUTS, N_INPUTS
@@ -24,9 +25,10 @@ from tengen.nets.propensity import Rows
 from tengen.nets.propensity_learning import learn_propensity
 from tengen.nets.replies import areas_after_replies, playable_moves
 from tengen.nets.targets import read_ended_games
-from tengen.nets.td_net import TdArchitecture
-from tengen.nets.td_training import TdSettings, learn_run
-from tengen.nets.td_weights import TdNetFile, save_td_net
+from tengen.nets.td_duel import choose_best, play_duel
+from tengen.nets.td_learning import new_desk
+from tengen.nets.td_net import TdArchitecture, initial_layers, make_net
+from tengen.nets.td_training import TdSettings, measure, play_slice
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 from tengen.players.rule_players import NaivePlayer, PatternPlayer
@@ -113,14 +115,19 @@ def _search_with_a_net() -> None:
     MctsPlayer(playouts=2, memory_mb=1, prior_net="small").choose_move(Game(5))
 
 
-def _self_taught_net() -> None:
-    settings = TdSettings(TdArchitecture("koten", 2), games=1, trials=2)
-    with TemporaryDirectory() as folder:
-        history = learn_run(settings, 0, Path(folder) / "run", lambda *_: True)
-        net, file = Path(folder) / "net", TdNetFile(settings.architecture, history.layers_at(0), "", {})
-        save_td_net(net, file)
-        TdPlayer(net=str(net)).choose_move(Game(2))
-        TdPlayer(net=str(net), depth=2).choose_move(Game(2))
+def compile_self_taught_nets() -> None:
+    """Compile what learning nets and their opponents need."""
+    architecture = TdArchitecture("koten", 2, (1,))
+    settings = TdSettings(architecture, trials=2)
+    net = make_net(architecture, initial_layers(architecture, 0))
+    desk = new_desk(net)
+    play_slice(settings, net, desk, 1, rng_state(0))
+    measure(settings, 0, 0, net, desk)
+    choose_best(net, desk.sight, Game(2).board, rng_state(0))
+    moves, counts = np.zeros((1, 2), np.uint16), np.zeros((2, 1), np.int64)
+    play_duel(net, net, desk, new_desk(net), 2, moves, counts[0], counts[1], rng_state(0))
+    AlphaBeta(net, 2).search(Game(2), 2, 0.0, rng_state(0))
+    TdPlayer().choose_move(Game(5))
 
 
 # Each step makes compiled code run once, with the types that it is used with.
@@ -137,5 +144,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "game records": _records,
     "opening books": _book,
     "territory net": _territory_net,
-    "self-taught nets": _self_taught_net,
+    "self-taught nets": compile_self_taught_nets,
 }

@@ -9,17 +9,8 @@ from tengen.experiments.experiment import Experiment
 from tengen.experiments.lgrf import LGRF_EXPERIMENTS
 from tengen.experiments.record import last_record
 from tengen.experiments.report import page_state
+from tengen.experiments.td import TD_EXPERIMENTS
 from tengen.players.settings import did_you_mean
-
-
-def _planned(**titles: str) -> tuple[Experiment, ...]:
-    """Experiments with self-taught nets, still to come; keyword `fig1` is `td-fig1`."""
-    part = "self-taught nets"
-    return tuple(
-        Experiment(f"td-{name}", title, part, (), instead=f"is planned ({part})")
-        for name, title in titles.items()
-    )
-
 
 EXPERIMENTS = {
     experiment.id: experiment
@@ -27,14 +18,7 @@ EXPERIMENTS = {
         *LGRF_EXPERIMENTS,
         *BOOK_EXPERIMENTS,
         *DAG_EXPERIMENTS,
-        *_planned(
-            fig1="three representations of one position",
-            fig2="strength during learning, epsilon-greedy",
-            fig3="strength during learning, creative",
-            fig4="a commented game with the net's values",
-            table1="tournament of the best nets",
-            table2="search depths 1, 2 and 4",
-        ),
+        *TD_EXPERIMENTS,
     )
 }
 

@@ -34,7 +34,7 @@ class Wanted:
     games: int | None = None  # a cell; wins over the scale
     playouts: tuple[int, ...] = ()  # a move; wins over the scale
     policies: tuple[str, ...] = ()
-    nets: tuple[str, ...] = ()  # names or files of territory nets
+    nets: tuple[str, ...] = ()  # names or files
     data: str = ""  # the folder of games
 
     def games_of(self, paper: int, *, in_pairs: bool = False) -> int:
@@ -58,6 +58,7 @@ class Run:
     id: str
     wanted: Wanted
     folder: Path  # of all experiments; some share games
+    threads: int = 1  # of this process, where an experiment runs in threads
 
     @property
     def home(self) -> Path:
@@ -101,6 +102,7 @@ class Experiment:
     claims: tuple[str, ...]  # the paper's, in words
     kind: Kind | None = None
     instead: str = ""  # why there is nothing to run, where there is no kind
+    in_threads: bool = False  # of this process, and not on a farm
 
     @property
     def paper(self) -> str:

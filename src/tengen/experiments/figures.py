@@ -94,6 +94,14 @@ class Drawing:
             markeredgewidth=1.5,
         )
 
+    def band(self, index: int, series: Series) -> None:
+        """A line with its intervals as a band, in the colour of this index."""
+        if not series.xs:
+            return
+        colour = COLOURS[index % len(COLOURS)]
+        self.axes.plot(series.xs, series.ys, label=series.label, color=colour, linewidth=1.6)
+        self.axes.fill_between(series.xs, series.lows, series.highs, color=colour, alpha=0.2, linewidth=0)
+
     def legend(self) -> None:
         """Names of the series, beside the points and never over them; none without games."""
         if self.axes.get_legend_handles_labels()[1]:
@@ -103,19 +111,28 @@ class Drawing:
 @contextmanager
 def drawing(x_label: str, y_label: str, *, height: float = 4.2) -> Iterator[Drawing]:
     """Draw on a pair of axes; at the end the drawing has its file."""
+    with panels(1, 1, width=8.0, height=height) as (drawn,):
+        drawn.axes.set_xlabel(x_label)
+        drawn.axes.set_ylabel(y_label)
+        yield drawn
+
+
+@contextmanager
+def panels(n_rows: int, n_columns: int, *, width: float, height: float) -> Iterator[list[Drawing]]:
+    """Draw on several pairs of axes, row by row; at the end each drawing has the file of all."""
     check_matplotlib()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     with rc_context(_STYLE):
-        figure = Figure(figsize=(8.0, height))
-        drawn = Drawing(figure.add_subplot())
-        drawn.axes.set_xlabel(x_label)
-        drawn.axes.set_ylabel(y_label)
-        yield drawn
+        figure = Figure(figsize=(width, height))
+        places = range(1, n_rows * n_columns + 1)
+        drawings = [Drawing(figure.add_subplot(n_rows, n_columns, place)) for place in places]
+        yield drawings
         file = io.BytesIO()
         figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None})
-        drawn.svg = file.getvalue()
+        for drawn in drawings:
+            drawn.svg = file.getvalue()
 
 
 def check_matplotlib() -> None:

@@ -1,7 +1,8 @@
 """An experiment that is one computation: done in this process and kept as one file of JSON.
 
-The file says what was asked for; another question replaces it. It is for measurements and drawings that
-take minutes; what takes hours is played in parts that are kept apart (strength.py, foretelling.py).
+The file says what was asked for, and of which nets; another question replaces it. It is for
+measurements and drawings that take minutes; what takes hours is played in parts that are kept apart
+(strength.py, foretelling.py).
 """
 
 import json
@@ -29,10 +30,12 @@ class Once:
     show: Callable[[str, Any], list[Block]]  # the name of the experiment, and what was computed or None
     scale: Callable[[Run], str]  # in words
     source: GameSource | None = None  # of games, if it needs any
+    refuse: Callable[[Run], None] = check_net_run  # GoError if something is asked for that does not apply
+    looks_at: Callable[[Run], list[str]] = lambda run: []  # marks of what may change under the same name
 
     def check(self, run: Run) -> None:
         """GoError if something is asked for that this experiment does not know, or games are missing."""
-        check_net_run(run)
+        self.refuse(run)
         if self.source is not None:
             self.source.check(run)
 
@@ -46,6 +49,7 @@ class Once:
                 return "interrupted"
             kept = {
                 "asked": _asked(run),
+                "looked at": self.looks_at(run),
                 "value": value,
                 "ended": datetime.now(UTC).isoformat(timespec="seconds"),
                 "machine": describe_machine(),
@@ -78,7 +82,7 @@ class Once:
             is_same = kept["asked"] == _asked(run) and {"value", "ended", "machine", "commit"} <= kept.keys()
         except (ValueError, TypeError, KeyError) as error:
             raise GoError(f"{path} is no result, or a damaged one: {error}") from None
-        return kept if is_same else None
+        return kept if is_same and kept.get("looked at", []) == self.looks_at(run) else None
 
 
 def _asked(run: Run) -> dict[str, Any]:

@@ -7,11 +7,11 @@ ends with the same weights. The largest file, of 1 million games, has 21 samples
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -78,9 +78,22 @@ class TdHistory:
         """(samples,): the share of wins over all opponents."""
         return np.asarray(self.wins.sum(axis=1) / (trials * self.wins.shape[1]))
 
+    def first(self, n_samples: int) -> "TdHistory":
+        """The first samples, to look at: whoever goes on from them needs the random numbers of all."""
+        games, wins, moves = self.games[:n_samples], self.wins[:n_samples], self.moves[:n_samples]
+        return TdHistory(games, wins, moves, [layer[:n_samples] for layer in self.layers], self.rng)
+
     def layers_at(self, sample: int) -> list[npt.NDArray[np.float32]]:
         """The net of a sample."""
         return [layer[sample] for layer in self.layers]
+
+
+class TdRun(NamedTuple):
+    """A run and the file that keeps it."""
+
+    settings: TdSettings
+    number: int
+    path: Path
 
 
 # Told of a run: its number, the games it has played, its last strength. False asks it to stop.
@@ -91,23 +104,30 @@ def learn_runs(
     settings: TdSettings, n_runs: int, folder: Path, threads: int, on_progress: OnProgress
 ) -> list[TdHistory]:
     """All runs of a setting, in as many threads; those on disk go on where they were stopped."""
-    folder.mkdir(parents=True, exist_ok=True)
+    runs = [TdRun(settings, number, run_path(folder, number)) for number in range(n_runs)]
+    return learn_together(runs, threads, on_progress)
+
+
+def learn_together(runs: Sequence[TdRun], threads: int, on_progress: OnProgress) -> list[TdHistory]:
+    """Runs of any settings, begun in their order; `on_progress` gets the place of a run in the list."""
     stop = threading.Event()
 
-    def told(number: int, games: int, strength: float) -> bool:
-        return on_progress(number, games, strength) and not stop.is_set()
+    def learn(place: int) -> TdHistory:
+        def told(_: int, games: int, strength: float) -> bool:
+            return on_progress(place, games, strength) and not stop.is_set()
 
+        return learn_run(*runs[place], told)
+
+    for run in runs:
+        run.path.parent.mkdir(parents=True, exist_ok=True)
     with ThreadPoolExecutor(threads) as pool:
-        runs = [
-            pool.submit(learn_run, settings, number, run_path(folder, number), told)
-            for number in range(n_runs)
-        ]
+        learning = [pool.submit(learn, place) for place in range(len(runs))]
         try:
-            return [run.result() for run in runs]
+            return [one.result() for one in learning]
         except BaseException:
             stop.set()
-            for run in runs:
-                run.cancel()
+            for one in learning:
+                one.cancel()
             raise
 
 

@@ -55,11 +55,15 @@ def load_td_net(path: Path) -> TdNetFile:
 
 def find_td_net(name: str) -> TdNetFile:
     """A shipped net, or that of a file; GoError in one sentence if there is none of this name."""
-    if name in SHIPPED_NETS:
-        return load_td_net(Path(__file__).with_name(f"td_{name}.safetensors"))
-    if not Path(name).exists():
+    path = td_net_path(name)
+    if name not in SHIPPED_NETS and not path.exists():
         raise GoError(f"there is no net {name!r}: neither one of {', '.join(SHIPPED_NETS)} nor a file")
-    return load_td_net(Path(name))
+    return load_td_net(path)
+
+
+def td_net_path(name: str) -> Path:
+    """The file of a shipped net, or the one of this name."""
+    return Path(__file__).with_name(f"td_{name}.safetensors") if name in SHIPPED_NETS else Path(name)
 
 
 def architecture_header(architecture: TdArchitecture) -> dict[str, str]:

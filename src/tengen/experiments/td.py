@@ -1,0 +1,72 @@
+"""The experiments of Mayer (2007) as values."""
+
+from tengen.experiments.experiment import Experiment, Run
+from tengen.experiments.once import Once
+from tengen.experiments.td_curves import Learning
+from tengen.experiments.td_curves_report import CREATIVE_CLAIMS, GREEDY_CLAIMS, show_curves
+from tengen.experiments.td_depths import Depths
+from tengen.experiments.td_depths_report import DEPTH_CLAIMS, show_depths
+from tengen.experiments.td_game import GAME_CLAIMS, find_won_game, show_game
+from tengen.experiments.td_nets import (
+    check_no_net,
+    check_one_net,
+    check_td_run,
+    td_fingerprints,
+    td_label,
+    td_nets_of,
+)
+from tengen.experiments.td_representations import REPRESENTATION_CLAIMS, see_position, show_representations
+from tengen.experiments.td_tournament import PAPERS_GAMES, TOURNAMENT_CLAIMS, play_tournament, show_tournament
+
+_NETS = "self-taught nets"
+
+
+def _net(run: Run) -> str:
+    return f"net {td_label(td_nets_of(run)[0])}"
+
+
+def _pairs(run: Run) -> str:
+    n_games = run.wanted.games_of(PAPERS_GAMES, in_pairs=True)
+    return f"{len(td_nets_of(run))} nets, {n_games:,} games a pair ({PAPERS_GAMES:,} in the paper)"
+
+
+TD_EXPERIMENTS = (
+    Experiment(
+        "td-fig1",
+        "three representations of one position",
+        "nothing",
+        REPRESENTATION_CLAIMS,
+        Once(see_position, show_representations, lambda run: "one position", refuse=check_no_net),
+    ),
+    Experiment(
+        "td-fig2",
+        "strength during learning, epsilon-greedy",
+        "nothing",
+        GREEDY_CLAIMS,
+        Learning("greedy", show_curves),
+        in_threads=True,
+    ),
+    Experiment(
+        "td-fig3",
+        "strength during learning, creative",
+        "nothing; `td-fig2` to compare",
+        CREATIVE_CLAIMS,
+        Learning("creative", show_curves, rival="td-fig2"),
+        in_threads=True,
+    ),
+    Experiment(
+        "td-fig4",
+        "a commented game with the net's values",
+        _NETS,
+        GAME_CLAIMS,
+        Once(find_won_game, show_game, _net, refuse=check_one_net, looks_at=td_fingerprints),
+    ),
+    Experiment(
+        "td-table1",
+        "tournament of the best nets",
+        _NETS,
+        TOURNAMENT_CLAIMS,
+        Once(play_tournament, show_tournament, _pairs, refuse=check_td_run, looks_at=td_fingerprints),
+    ),
+    Experiment("td-table2", "search depths 1, 2 and 4", _NETS, DEPTH_CLAIMS, Depths(show_depths)),
+)

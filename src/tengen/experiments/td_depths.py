@@ -1,0 +1,231 @@
+"""Table II of Mayer: the best net with alpha-beta search of several depths against the three opponents.
+
+Depth 0 is no search at all, the best move by the net's value, as in Figures 2 and 3. Depth 1 values the same
+moves, but knows the result where a second pass would end the game. Games are played in blocks, a JSON file
+each, in a folder named by the net and digits of its weights.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tengen.core.errors import GoError
+from tengen.core.game import Game
+from tengen.core.points import BLACK, WHITE
+from tengen.core.rng import rng_state
+from tengen.experiments.document import Block
+from tengen.experiments.experiment import Findings, Run, Watch
+from tengen.experiments.td_nets import check_one_net, td_fingerprints, td_label, td_nets_of
+from tengen.files import replace_file
+from tengen.machine import commit, describe_machine
+from tengen.match.here import GameFarm
+from tengen.match.intervals import format_rate
+from tengen.match.stop_signals import stop_signals
+from tengen.nets.alphabeta import AlphaBeta
+from tengen.nets.td_duel import choose_best
+from tengen.nets.td_net import TdNet
+from tengen.nets.td_trials import OPPONENTS
+from tengen.nets.td_value import new_sight
+from tengen.nets.td_weights import find_td_net
+from tengen.players.player import Player
+from tengen.players.random_player import RandomPlayer
+from tengen.players.rule_players import NaivePlayer, PatternPlayer
+from tengen.playout.parameters import MOVE_LIMIT_PER_POINT
+
+_KOMI = 0.0
+_SEED_STEP = 1 << 20  # random numbers of the net are not those of its opponent
+
+Choose = Callable[[Game], int]
+
+
+@dataclass(frozen=True)
+class DepthJob:
+    """Some games, as plain values that can travel."""
+
+    net: str
+    depth: int
+    opponent: str
+    first: int  # number of the first game
+    n_games: int
+
+
+@dataclass(frozen=True)
+class DepthResult:
+    """What came of the games of a job."""
+
+    points: float  # of the net, draws counted half
+    n_moves: int  # that the net chose
+    seconds: float  # that it took for them
+    ended: str
+    machine: str
+    commit: str
+
+
+@dataclass(frozen=True)
+class DepthCell:
+    """All games of a depth against an opponent so far."""
+
+    depth: int
+    opponent: str
+    points: float
+    n_games: int
+    n_moves: int
+    seconds: float
+
+
+def play_block(job: DepthJob) -> DepthResult:
+    """Games of a net, the even ones with Black."""
+    file = find_td_net(job.net)
+    net, size = file.net(), file.architecture.size
+    points, n_moves, seconds = 0.0, 0, 0.0
+    _chooser(net, size, job.depth, 0)(Game(size, _KOMI, "chinese"))  # compiled before a clock runs
+    for number in range(job.first, job.first + job.n_games):
+        choose = _chooser(net, size, job.depth, number)
+        own_colour = BLACK if number % 2 == 0 else WHITE
+        game, own_moves, own_seconds = play_game(choose, _opponent(job.opponent, number), own_colour, size)
+        lead = game.score() if own_colour == BLACK else -game.score()
+        points += 0.5 * (1 + np.sign(lead))
+        n_moves, seconds = n_moves + own_moves, seconds + own_seconds
+    ended = datetime.now(UTC).isoformat(timespec="seconds")
+    return DepthResult(float(points), n_moves, seconds, ended, describe_machine(), commit())
+
+
+def play_game(choose: Choose, other: Player, own_colour: int, size: int) -> tuple[Game, int, float]:
+    """One game by the rules of the trials, the moves of the net's colour and the time for them."""
+    game, n_moves, seconds = Game(size, _KOMI, "chinese"), 0, 0.0
+    while not game.is_over and len(game.moves) < MOVE_LIMIT_PER_POINT * size * size:
+        if game.to_play == own_colour:
+            started = time.monotonic()
+            move = choose(game)
+            seconds, n_moves = seconds + time.monotonic() - started, n_moves + 1
+        else:
+            move = other.choose_move(game)
+        game.play(move)
+    return game, n_moves, seconds
+
+
+def _chooser(net: TdNet, size: int, depth: int, seed: int) -> Choose:
+    """How the net chooses its moves."""
+    state = rng_state(_SEED_STEP + seed)
+    if depth == 0:
+        sight = new_sight(net)
+        return lambda game: int(choose_best(net, sight, game.board, state)[0])
+    search = AlphaBeta(net, size)
+    return lambda game: search.search(game, depth, _KOMI, state).move
+
+
+def _opponent(name: str, seed: int) -> Player:
+    if name == "random":
+        return RandomPlayer(seed, moves="all")
+    return PatternPlayer(seed) if name == "pattern" else NaivePlayer(seed)
+
+
+@dataclass(frozen=True)
+class Depths:
+    """A net at several depths; `show` makes the report."""
+
+    show: Callable[[str, list[DepthCell]], list[Block]]
+    depths: tuple[int, ...] = (0, 1, 2, 4)
+    games: int = 1000  # a depth and opponent
+    games_a_block: int = 50
+
+    def check(self, run: Run) -> None:
+        """GoError if the net is missing or something does not apply."""
+        run.wanted.games_of(self.games, in_pairs=True)
+        check_one_net(run)
+
+    def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
+        """Play the blocks that have no file yet, all cells in turn."""
+        mark = td_fingerprints(run)[0]
+        jobs = self._jobs(run)
+        results = {job: _read(path) for job in jobs if (path := _path(run, mark, job)).exists()}
+
+        def tell(job: DepthJob) -> None:
+            cell = _cell(job.depth, job.opponent, results)
+            wanted = run.wanted.games_of(self.games, in_pairs=True)
+            watch(_name(job), cell.n_games, wanted, format_rate(cell.points, cell.n_games))
+
+        for job in jobs[: len(self.depths) * len(OPPONENTS)]:
+            tell(job)
+        try:
+            with stop_signals() as signals:
+                missing: Iterator[DepthJob] = (job for job in jobs if job not in results)
+                for job, result in farm.run(play_block, missing):
+                    with signals.held():
+                        replace_file(_path(run, mark, job), json.dumps(asdict(result)).encode())
+                        results[job] = result
+                        tell(job)
+        except KeyboardInterrupt:
+            return "interrupted"
+        return ""
+
+    def findings(self, run: Run) -> Findings:
+        """The report of the blocks that are there."""
+        results = self._results(run)
+        n_games = run.wanted.games_of(self.games, in_pairs=True)
+        cells = [_cell(depth, opponent, results) for depth in self.depths for opponent in OPPONENTS]
+        return Findings(
+            n_done=sum(cell.n_games for cell in cells),
+            n_wanted=n_games * len(cells),
+            scale=f"net {td_label(td_nets_of(run)[0])}, {n_games:,} games ({self.games:,} in the paper) for "
+            "each depth and opponent",
+            date=max((one.ended[:10] for one in results.values()), default=""),
+            commits=tuple(sorted({one.commit for one in results.values()} - {""})),
+            machines=tuple(sorted({one.machine for one in results.values()})),
+            blocks=self.show(run.id, cells),
+        )
+
+    def _results(self, run: Run) -> dict[DepthJob, DepthResult]:
+        """What is on disk; without any games the net need not be there."""
+        if not run.home.exists():
+            return {}
+        mark = td_fingerprints(run)[0]
+        return {job: _read(path) for job in self._jobs(run) if (path := _path(run, mark, job)).exists()}
+
+    def _jobs(self, run: Run) -> list[DepthJob]:
+        """Blocks of all cells in turn, so that a run stopped early has all alike."""
+        n_games, net = run.wanted.games_of(self.games, in_pairs=True), td_nets_of(run)[0]
+        return [
+            DepthJob(net, depth, opponent, first, min(self.games_a_block, n_games - first))
+            for first in range(0, n_games, self.games_a_block)
+            for depth in self.depths
+            for opponent in OPPONENTS
+        ]
+
+
+def _name(job: DepthJob) -> str:
+    return f"depth {job.depth}, {job.opponent}"
+
+
+def _cell(depth: int, opponent: str, results: dict[DepthJob, DepthResult]) -> DepthCell:
+    """The sums over the blocks of a cell."""
+    own = {job: one for job, one in results.items() if (job.depth, job.opponent) == (depth, opponent)}
+    return DepthCell(
+        depth,
+        opponent,
+        sum(one.points for one in own.values()),
+        sum(job.n_games for job in own),
+        sum(one.n_moves for one in own.values()),
+        sum(one.seconds for one in own.values()),
+    )
+
+
+def _path(run: Run, mark: str, job: DepthJob) -> Path:
+    """The file of a block."""
+    name = f"depth-{job.depth}-{job.opponent}-{job.first:05}-{job.n_games}.json"
+    return run.home / f"{td_label(job.net)}-{mark}" / name
+
+
+def _read(path: Path) -> DepthResult:
+    """A block from its file; GoError if it is damaged."""
+    try:
+        kept: dict[str, Any] = json.loads(path.read_bytes())
+        return DepthResult(**kept)
+    except (ValueError, TypeError) as error:
+        raise GoError(f"{path} is no block of games, or a damaged one: {error}") from None

@@ -1,0 +1,61 @@
+"""Which self-taught nets an experiment looks at: shipped ones by name, others by file."""
+
+import hashlib
+from pathlib import Path
+
+from tengen.core.errors import GoError
+from tengen.experiments.experiment import Run
+from tengen.nets.td_weights import SHIPPED_NETS, TdNetFile, find_td_net, td_net_path
+
+BEST_NET = "katatsugi"  # with creative selection, the paper's best
+
+
+def check_td_run(run: Run) -> None:
+    """GoError if something is asked for that does not apply, or a net that is not there."""
+    if run.wanted.playouts or run.wanted.policies:
+        raise GoError(f"{run.id} is about self-taught nets: --playouts and --policy do not apply")
+    labels = [td_label(name) for name in td_nets_of(run)]
+    if twice := [label for label in labels if labels.count(label) > 1]:
+        raise GoError(f"{run.id} tells nets apart by their names, but two are called {twice[0]}")
+    sizes = {load_net(run, name).architecture.size for name in td_nets_of(run)}
+    if len(sizes) > 1:
+        named = ", ".join(map(str, sorted(sizes)))
+        raise GoError(f"{run.id} is played on one board, but these nets are for the sizes {named}")
+
+
+def check_one_net(run: Run) -> None:
+    """The same, and GoError if several nets are named."""
+    if len(run.wanted.nets) > 1:
+        raise GoError(f"{run.id} looks at one net, not at {len(run.wanted.nets)}")
+    check_td_run(run)
+
+
+def check_no_net(run: Run) -> None:
+    """GoError if a net or anything else is named."""
+    if run.wanted.nets or run.wanted.playouts or run.wanted.policies:
+        raise GoError(f"{run.id} needs no nets: --net, --playouts and --policy do not apply")
+
+
+def td_nets_of(run: Run) -> tuple[str, ...]:
+    """The nets that were asked for, else all shipped ones for the tournament and the best one elsewhere."""
+    return run.wanted.nets or (SHIPPED_NETS if run.id == "td-table1" else (BEST_NET,))
+
+
+def load_net(run: Run, name: str) -> TdNetFile:
+    """A net; GoError says what to do if it is missing."""
+    if not td_net_path(name).exists():
+        raise GoError(
+            f"{run.id} needs the net {name!r}, which is not there: name files of your own by --net, such as "
+            "those that td-fig2 and td-fig3 leave in results"
+        )
+    return find_td_net(name)
+
+
+def td_label(name: str) -> str:
+    """A net by name, a file without its folders and its ending."""
+    return name if name in SHIPPED_NETS else Path(name).stem
+
+
+def td_fingerprints(run: Run) -> list[str]:
+    """A few digits of each file, so that figures of other weights are not taken for those of these."""
+    return [hashlib.sha256(td_net_path(name).read_bytes()).hexdigest()[:8] for name in td_nets_of(run)]

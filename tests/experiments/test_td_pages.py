@@ -1,0 +1,295 @@
+"""The other pages of self-taught nets, with tiny nets on 3x3: representations, a game, tournament, depths."""
+
+import json
+
+import numpy as np
+import pytest
+from numba import config
+
+from tengen.core.errors import GoError
+from tengen.core.game import Game
+from tengen.core.points import BLACK, PASS, WHITE, point_at
+from tengen.experiments import td_depths, td_game, td_representations, td_tournament
+from tengen.experiments.board_drawing import number_moves
+from tengen.experiments.document import Figure, Table
+from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.once import Once
+from tengen.experiments.td_depths import DepthCell, DepthJob, Depths
+from tengen.experiments.td_depths_report import show_depths
+from tengen.experiments.td_nets import check_no_net, check_one_net, check_td_run, td_fingerprints, td_nets_of
+from tengen.match.here import Here
+from tengen.nets.td_net import TdArchitecture, initial_layers, make_net
+from tengen.nets.td_weights import SHIPPED_NETS, TdNetFile, save_td_net
+from tests.experiments.tiny import Interrupted, Silent
+from tests.naive import td as naive
+from tests.naive.board import BLACK as NAIVE_BLACK
+from tests.naive.board import WHITE as NAIVE_WHITE
+from tests.naive.board import parse_position
+
+
+def save(folder, name, seed, representation="katatsugi", hidden=(4,), size=3):
+    architecture = TdArchitecture(representation, size, hidden)
+    path = folder / f"{name}.safetensors"
+    save_td_net(path, TdNetFile(architecture, initial_layers(architecture, seed), "a test", {}))
+    return str(path)
+
+
+@pytest.fixture
+def nets(tmp_path):
+    return (
+        save(tmp_path, "one", 1),
+        save(tmp_path, "two", 2, "koten", (18,)),
+        save(tmp_path, "three", 3, "koten", (3,)),
+    )
+
+
+def run(folder, name, nets=(), **wanted):
+    return Run(name, Wanted(nets=tuple(nets), **wanted), folder)
+
+
+# --- Figure 1 --------------------------------------------------------------------------------------
+
+
+def test_figure_1_has_the_papers_values_by_the_twin():
+    position = parse_position(td_representations.POSITION)
+    assert position[2][2] == "O"
+    for place, own in enumerate((NAIVE_WHITE, NAIVE_BLACK)):
+        centre_square = 4  # of nine, row by row
+        values = {
+            "koten": naive.koten(position, own)[12],
+            "roban": naive.roban(position, own)[centre_square],
+            "katatsugi": naive.katatsugi(position, own)[12],
+        }
+        papers = {name: pair[place] for name, pair in td_representations.PAPERS_VALUES.items()}
+        assert values == pytest.approx(papers)
+
+
+def test_figure_1_is_drawn_from_the_code(tmp_path):
+    found = json.loads(json.dumps(td_representations.see_position(run(tmp_path, "td-fig1"), Silent())))
+    position = parse_position(td_representations.POSITION)
+    for name, seen in found["seen"].items():
+        for inputs, own in zip(seen["inputs"], (NAIVE_WHITE, NAIVE_BLACK), strict=True):
+            assert inputs == pytest.approx(np.array(naive.INPUTS[name](position, own)))
+    page = td_representations.show_representations("td-fig1", found)
+    rows = next(block.rows for block in page if isinstance(block, Table))
+    assert rows == (
+        ("koten", "25", "1", "-1", "1 and -1", "yes"),
+        ("roban", "10", "-1/9", "1/9", "-1/9 and 1/9", "yes"),
+        ("katatsugi", "25", "0", "0", "0 and 0", "yes"),
+    )
+    found["seen"]["roban"]["inputs"][0][4] = 0.5
+    assert "('roban', '10', '0.5', '1/9', '-1/9 and 1/9', 'no')" in str(
+        td_representations.show_representations("td-fig1", found)
+    )
+
+
+# --- Figure 4 --------------------------------------------------------------------------------------
+
+
+def test_moves_are_numbered_as_in_books():
+    points = [int(point_at(row, 0)) for row in range(3)]
+    moves = [(BLACK, points[0]), (WHITE, points[1]), (BLACK, points[2]), (WHITE, PASS), (BLACK, points[1])]
+    stones, numbers, later = number_moves(moves)
+    assert stones == {points[0]: BLACK, points[1]: WHITE, points[2]: BLACK}
+    assert numbers == dict(zip(points, "123"))
+    assert later == ["5 at 2"]
+
+
+class Sleepy:
+    """Takes the centre if its seed is below 2, and passes else."""
+
+    def __init__(self, seed):
+        self.seed = seed
+
+    def choose_move(self, game):
+        return int(point_at(1, 1)) if self.seed < 2 and not game.moves else PASS
+
+
+def test_figure_4_is_the_first_game_that_the_net_wins(tmp_path, monkeypatch):
+    """The net likes the centre and nothing else, so it wins as soon as Black leaves it."""
+    architecture = TdArchitecture("koten", 3, (1,))
+    layers = [np.full((9, 1), -9, np.float32), np.ones((1, 1), np.float32)]
+    layers[0][4] = 9
+    path = tmp_path / "centre.safetensors"
+    save_td_net(path, TdNetFile(architecture, layers, "a test", {}))
+    monkeypatch.setattr(td_game, "PatternPlayer", Sleepy)
+    found = json.loads(json.dumps(td_game.find_won_game(run(tmp_path, "td-fig4", [str(path)]), Silent())))
+    assert (found["seed"], found["result"]) == (2, "W+9")
+    centre, value = int(point_at(1, 1)), pytest.approx(1 / (1 + np.exp(-9)), abs=1e-5)
+    assert found["moves"] == [[1, PASS, None], [2, centre, value], [1, PASS, None], [2, PASS, value]]
+    page = td_game.show_game("td-fig4", found)
+    assert [block.name for block in page if isinstance(block, Figure)] == ["td-fig4"]
+    assert "seed 2, W+9 by area" in str(page)
+    assert "Not on the diagram: 1, 3, 4 pass." in str(page)
+    assert "1.00 after its first move, 1.00 after its last" in str(page)
+    assert "('2', 'White', 'B2', '1.000')" in str(page)
+
+
+def test_the_values_of_a_game_are_the_twins():
+    """What the game on the page has as values is what the twin says of its positions."""
+    architecture = TdArchitecture("katatsugi", 3, (4,))
+    layers = initial_layers(architecture, 1)
+    game, values = td_game.play_game(make_net(architecture, layers), 3, 0)
+    replayed = Game(3, komi=0, rules="chinese")
+    for (colour, move), value in zip(game.moves[:6], values):
+        replayed.play(move)
+        if colour == WHITE:
+            board = replayed.board.colour
+            rows = ["".join(".XO"[board[point_at(row, column)]] for column in range(3)) for row in range(3)]
+            exact = [layer.astype(float) for layer in layers]
+            assert value == pytest.approx(
+                naive.value(exact, naive.katatsugi(tuple(rows), NAIVE_WHITE)), abs=1e-5
+            )
+
+
+def test_a_net_that_wins_nothing_is_told(tmp_path, nets, monkeypatch):
+    monkeypatch.setattr(td_game, "_SEEDS", 0)
+    assert td_game.find_won_game(run(tmp_path, "td-fig4", nets[:1]), Silent()) is None
+    assert "the net won no game" in str(td_game.show_game("td-fig4", None))
+
+
+# --- Table I ---------------------------------------------------------------------------------------
+
+
+def test_a_tournament_counts_every_pair_and_different_games(tmp_path, nets):
+    found = td_tournament.play_tournament(run(tmp_path, "td-table1", nets, games=4), Silent())
+    assert found["nets"] == ["one", "two", "three"]
+    assert [(pair["first"], pair["second"]) for pair in found["pairs"]] == [(0, 1), (0, 2), (1, 2)]
+    for pair in found["pairs"]:
+        assert pair["won"] + pair["drawn"] + pair["lost"] == 4
+        assert pair["different"] == 2  # one with each colour: random weights leave no two moves equal
+        assert pair["won"] % 2 == pair["lost"] % 2 == 0
+    with pytest.raises(GoError, match="odd"):
+        td_tournament.play_tournament(run(tmp_path, "td-table1", nets, games=3), Silent())
+
+
+def test_the_second_net_has_black_in_half_of_the_games(tmp_path):
+    """Black wins every game of two nets that only pass after a stone: the colours must share the wins."""
+    architecture = TdArchitecture("koten", 2, (1,))
+    net = make_net(architecture, [np.array([[9], [-9], [-9], [-9]], np.float32), np.ones((1, 1), np.float32)])
+    counts = td_tournament.play_pair(net, net, 2, 6, seed=0)
+    assert counts == {"won": 3, "drawn": 0, "lost": 3, "different": 2}
+
+
+def test_the_table_has_ranks_scores_and_claims():
+    pairs = [
+        {"first": 0, "second": 1, "won": 6, "drawn": 2, "lost": 2, "different": 3},
+        {"first": 0, "second": 2, "won": 0, "drawn": 0, "lost": 10, "different": 2},
+        {"first": 1, "second": 2, "won": 5, "drawn": 0, "lost": 5, "different": 2},
+    ]
+    found = {"nets": ["koten", "koten-greedy", "other"], "games": 10, "pairs": pairs}
+    text = str(td_tournament.show_tournament("td-table1", found))
+    assert "('1', 'other', '0.7500', '15', '0', '5', '-', '-')" in text
+    assert "('3', 'koten', '0.3500', '6', '2', '12', '0.7040', '1')" in text
+    assert "('2', 'koten-greedy', '0.4000', '7', '2', '11', '0.5892', '2')" in text
+    assert "'6-2-2 (3)'" in text
+    assert "'2-2-6 (3)'" in text
+    assert "Of 30 games 7 are different" in text
+    assert "('koten above koten-greedy', '0.3500 and 0.4000', 'does not hold')" in text
+    unknown = {**found, "nets": ["one", "two", "three"]}
+    assert "No two of the nets are those" in str(td_tournament.show_tournament("td-table1", unknown))
+    pairs[1] |= {"won": 10, "lost": 0}
+    assert "'0.8500 and 0.4000', 'holds')" in str(td_tournament.show_tournament("td-table1", found))
+
+
+# --- Table II --------------------------------------------------------------------------------------
+
+TINY = Depths(show_depths, depths=(0, 1), games=4, games_a_block=2)
+
+
+def test_depths_are_played_in_blocks_and_gone_on_with(tmp_path, nets):
+    asked = run(tmp_path / "results", "td-table2", nets[:1])
+    assert TINY.play(asked, Interrupted(2), Silent()) == "interrupted"
+    assert TINY.findings(asked).n_done == 4
+    watch = Silent()
+    with Here() as farm:
+        assert TINY.play(asked, farm, watch) == ""
+    assert watch.last["depth 1, naive"][:2] == (4, 4)
+    findings = TINY.findings(asked)
+    assert (findings.n_done, findings.n_wanted) == (24, 24)
+    assert findings.scale.startswith("net one, 4 games (4 in the paper)")
+    path = next((tmp_path / "results" / "td-table2").rglob("depth-1-naive-00002-2.json"))
+    again = td_depths.play_block(DepthJob(nets[0], 1, "naive", 2, 2))
+    assert json.loads(path.read_bytes())["points"] == again.points
+    path.write_text("{}")
+    with pytest.raises(GoError, match=r"depth-1-naive-00002-2\.json is no block of games, or a damaged one"):
+        TINY.findings(asked)
+    save(tmp_path, "one", 7)  # other weights are another question
+    assert TINY.findings(asked).n_done == 0
+
+
+def test_the_net_has_black_in_even_games(nets):
+    class Passes:
+        def choose_move(self, game):
+            return PASS
+
+    def first_point(game):
+        return game._point(game.legal()[0]) if not game.board.colour.tolist().count(1) else PASS
+
+    for colour, score in ((BLACK, 9), (WHITE, -9)):
+        game, n_moves, _ = td_depths.play_game(
+            lambda game: first_point(game) if len(game.moves) < 2 else PASS, Passes(), colour, 3
+        )
+        assert game.score() == score
+        assert n_moves == sum(one == colour for one, _ in game.moves)
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="hundreds of games")
+def test_without_search_games_are_like_the_trials(tmp_path):
+    """The loop in Python and the compiled one of the trials agree in the mean."""
+    from tengen.core.rng import rng_state
+    from tengen.nets.td_learning import new_desk
+    from tengen.nets.td_trials import OPPONENTS, play_trials
+
+    architecture = TdArchitecture("koten", 5, (1,))
+    layers = [np.full((25, 1), 0.2, np.float32), np.ones((1, 1), np.float32)]
+    net = make_net(architecture, layers)
+    path = tmp_path / "keen.safetensors"
+    save_td_net(path, TdNetFile(architecture, layers, "a test", {}))
+    for opponent, code in OPPONENTS.items():
+        trials = play_trials(net, new_desk(net), 5, code, 2000, rng_state(1)) / 2000
+        games = td_depths.play_block(DepthJob(str(path), 0, opponent, 0, 400)).points / 400
+        assert games == pytest.approx(trials, abs=0.1)
+
+
+def test_table_2_judges_each_depth_against_the_one_before():
+    wins = {0: 50, 1: 50, 2: 90, 4: 60}
+    cells = [DepthCell(d, o, wins[d], 100, 10, 0.5) for d in wins for o in ("pattern", "naive", "random")]
+    text = str(show_depths("td-table2", cells))
+    assert "('`pattern`', '50.0% (40 to 60)', '50.0% (40 to 60); 65.0%'" in text
+    assert "'all three', '1 and 2', '50.0% and 90.0%'" in text
+    assert text.count("'stronger')") == 4
+    assert text.count("'weaker')") == 4
+    alike = [DepthCell(d, o, 50, 100, 10, 0.5) for d in wins for o in ("pattern", "naive", "random")]
+    assert str(show_depths("td-table2", alike)).count("'no difference seen')") == 8
+    assert "('milliseconds a move', '50.00'" in text
+
+
+# --- Which nets ------------------------------------------------------------------------------------
+
+
+def test_nets_that_are_missing_or_do_not_fit_are_refused(tmp_path, nets):
+    with pytest.raises(GoError, match="td-fig4 needs the net 'nothing', which is not there: name files"):
+        check_one_net(run(tmp_path, "td-fig4", ["nothing"]))
+    with pytest.raises(GoError, match="td-fig4 looks at one net, not at 3"):
+        check_one_net(run(tmp_path, "td-fig4", nets))
+    with pytest.raises(GoError, match="td-table1 is about self-taught nets: --playouts and --policy do not"):
+        check_td_run(run(tmp_path, "td-table1", nets, playouts=(1,)))
+    with pytest.raises(GoError, match="but these nets are for the sizes 2, 3"):
+        check_td_run(run(tmp_path, "td-table1", [nets[0], save(tmp_path, "small", 1, size=2)]))
+    with pytest.raises(GoError, match="td-table1 tells nets apart by their names, but two are called one"):
+        check_td_run(run(tmp_path, "td-table1", [nets[0], nets[0]]))
+    with pytest.raises(GoError, match="td-fig1 needs no nets: --net"):
+        check_no_net(run(tmp_path, "td-fig1", nets))
+    check_td_run(run(tmp_path, "td-table1", nets))
+    assert td_nets_of(run(tmp_path, "td-table1")) == SHIPPED_NETS
+    assert td_nets_of(run(tmp_path, "td-table2")) == ("katatsugi",)
+
+
+def test_a_result_of_other_weights_does_not_count(tmp_path, nets):
+    once = Once(lambda *_: 1, lambda name, found: [found], lambda _: "", looks_at=td_fingerprints)
+    asked = run(tmp_path / "results", "td-fig4", nets[:1])
+    once.play(asked, Here(), Silent())
+    assert once.findings(asked).n_done == 1
+    save(tmp_path, "one", 7)
+    assert once.findings(asked).n_done == 0
