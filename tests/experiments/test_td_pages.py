@@ -9,6 +9,7 @@ from numba import config
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points import BLACK, PASS, WHITE, point_at
+from tengen.core.rng import rng_state
 from tengen.experiments import td_depths, td_game, td_representations, td_tournament
 from tengen.experiments.board_drawing import number_moves
 from tengen.experiments.document import Figure, Table
@@ -18,7 +19,9 @@ from tengen.experiments.td_depths import DepthCell, DepthJob, Depths
 from tengen.experiments.td_depths_report import show_depths
 from tengen.experiments.td_nets import check_no_net, check_one_net, check_td_run, td_fingerprints, td_nets_of
 from tengen.match.here import Here
+from tengen.nets.td_learning import new_desk
 from tengen.nets.td_net import TdArchitecture, initial_layers, make_net
+from tengen.nets.td_trials import OPPONENTS, play_trials
 from tengen.nets.td_weights import SHIPPED_NETS, TdNetFile, save_td_net
 from tests.experiments.tiny import Interrupted, Silent
 from tests.naive import td as naive
@@ -218,29 +221,40 @@ def test_depths_are_played_in_blocks_and_gone_on_with(tmp_path, nets):
     assert TINY.findings(asked).n_done == 0
 
 
-def test_the_net_has_black_in_even_games(nets):
+def test_the_net_has_black_in_even_games_and_gets_its_own_points(nets, monkeypatch):
+    colours = []
+
+    def black_wins(choose, other, own_colour, size):
+        colours.append(own_colour)
+        game = Game(3, 0, "chinese")
+        game.play("B2")
+        return game, 2, 0.25
+
+    monkeypatch.setattr(td_depths, "play_game", black_wins)
+    result = td_depths.play_block(DepthJob(nets[0], 0, "random", 1, 3))
+    assert colours == [WHITE, BLACK, WHITE]
+    assert (result.points, result.n_moves, result.seconds) == (1.0, 6, 0.75)
+
+
+@pytest.mark.parametrize("colour, result", [(BLACK, "B+9"), (WHITE, "W+9")])
+def test_a_game_with_either_colour(colour, result):
+    """Who plays against somebody that only passes has the board with one stone."""
+
     class Passes:
         def choose_move(self, game):
             return PASS
 
-    def first_point(game):
-        return game._point(game.legal()[0]) if not game.board.colour.tolist().count(1) else PASS
+    def choose(game):
+        return int(point_at(1, 1)) if len(game.moves) < 2 else PASS
 
-    for colour, score in ((BLACK, 9), (WHITE, -9)):
-        game, n_moves, _ = td_depths.play_game(
-            lambda game: first_point(game) if len(game.moves) < 2 else PASS, Passes(), colour, 3
-        )
-        assert game.score() == score
-        assert n_moves == sum(one == colour for one, _ in game.moves)
+    game, n_moves, _ = td_depths.play_game(choose, Passes(), colour, 3)
+    assert game.result() == result
+    assert n_moves == sum(one == colour for one, _ in game.moves)
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="hundreds of games")
 def test_without_search_games_are_like_the_trials(tmp_path):
     """The loop in Python and the compiled one of the trials agree in the mean."""
-    from tengen.core.rng import rng_state
-    from tengen.nets.td_learning import new_desk
-    from tengen.nets.td_trials import OPPONENTS, play_trials
-
     architecture = TdArchitecture("koten", 5, (1,))
     layers = [np.full((25, 1), 0.2, np.float32), np.ones((1, 1), np.float32)]
     net = make_net(architecture, layers)
