@@ -98,7 +98,7 @@ def make_net(architecture: TdArchitecture, layers: Layers) -> TdNet:
         np.zeros((len(seen), first.shape[1]), np.float32),
         _filled(layers[1], 0, 1) if len(layers) == 3 else np.zeros((0, 0), np.float32),
         _filled(layers[-1], 0)[:, 0].copy(),
-        seen.astype(np.float32),
+        np.ascontiguousarray(seen, np.float32),
         _filled((seen @ seen.T).astype(np.float32), 1),
         np.array([layers[0].shape[1], len(layers[-1])], np.int64),
     )
