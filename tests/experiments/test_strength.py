@@ -8,7 +8,8 @@ import pytest
 from tengen.core.errors import GoError
 from tengen.experiments.claims import Claim, Rate
 from tengen.experiments.strength import Variant
-from tengen.experiments.strength_report import CellResult, PaperBudget, Scope, strength_blocks
+from tengen.experiments.strength_cells import CellResult, PaperBudget, Scope
+from tengen.experiments.strength_report import strength_blocks
 from tengen.match.farm import Farm
 from tengen.match.here import Here
 from tengen.match.schedule import MatchSetting, game_job
@@ -111,6 +112,20 @@ def test_forfeits_are_told_with_their_reason(tmp_path):
     text = str(kind.findings(tiny_run(tmp_path, games=2, playouts=(1,))).blocks)
     assert "2 by forfeit" in text
     assert "Bad at 1, game 0, forfeit: Black:" in text
+
+
+def test_games_that_a_failing_opponent_lost_tell_nothing_of_strength(tmp_path):
+    """The opponent always fails: two games are there, none counts, and the page says so."""
+    variants = (Variant("good", "Good", "random"),)
+    kind = replace(TINY, variants=variants, player="{settings}", opponent=misbehaving("exits"), claims=())
+    play_tiny(tmp_path, kind, games=2, playouts=(1,))
+    findings = kind.findings(tiny_run(tmp_path, games=2, playouts=(1,)))
+    assert findings.n_done == 2
+    text = str(findings.blocks)
+    assert "Left out of all rates and tests: 2 games that the opponent's program lost" in text
+    assert "no answer within 60 s" in text
+    assert "Good at 1, game 0, forfeit: White:" in text
+    assert "('Good', '1', '0', '0', '-'" in text
 
 
 def test_a_report_can_be_written_beside_a_runner(tmp_path):

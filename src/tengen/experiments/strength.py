@@ -11,7 +11,8 @@ from pathlib import Path
 from tengen.experiments.claims import Claim
 from tengen.experiments.deal import Cell, deal
 from tengen.experiments.experiment import Findings, Run, Watch, choose
-from tengen.experiments.strength_report import CellResult, PaperBudget, PaperRates, Scope, strength_blocks
+from tengen.experiments.strength_cells import CellResult, PaperBudget, PaperRates, Scope
+from tengen.experiments.strength_report import strength_blocks
 from tengen.match.here import GameFarm
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame, read_games

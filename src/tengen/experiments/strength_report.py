@@ -1,76 +1,25 @@
 """The report of an experiment of strength: its figure, its cells, its claims, and what remains open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple
 
 from tengen.experiments.claims import (
     SIGNIFICANT,
     Claim,
     PairTest,
-    Rate,
     judge_claims,
     least_significant,
 )
 from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, Table
 from tengen.experiments.figures import OURS, Drawing, Series, drawing, place_of
+from tengen.experiments.strength_cells import CellResult, Scope
 from tengen.match.intervals import format_rate, wilson
 from tengen.match.schedule import MatchSetting
-from tengen.match.store import PlayedGame
-from tengen.match.tally import Score, tally
+from tengen.match.tally import tally
 
 NOT_GIVEN = "not given in the text"
 _N_FAILURES_SHOWN = 10
 _DODGE = 0.08  # between policies at the same number of playouts
-
-
-PaperRates = tuple[tuple[str, int | None, Rate], ...]  # policy, playouts or None for any, games won
-
-
-class PaperBudget(NamedTuple):
-    """What a move was given in the paper."""
-
-    words: str
-    playouts: tuple[int, ...]  # () if it was not counted in playouts
-
-
-@dataclass(frozen=True)
-class CellResult:
-    """A cell and its games that count."""
-
-    policy: str
-    label: str  # as the paper writes it
-    playouts: int
-    games: list[PlayedGame]
-
-    @property
-    def score(self) -> Score:
-        """Of the policy."""
-        return tally(self.games).total
-
-    @property
-    def rate(self) -> Rate:
-        """Points and games, void ones left out."""
-        return Rate(self.score.points, self.score.games)
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What the report is about, and what the paper did."""
-
-    id: str
-    size: int
-    n_games: int
-    paper_games: int
-    budget: PaperBudget
-    claims: tuple[Claim, ...]
-    paper: PaperRates
-
-    def paper_rate(self, cell: CellResult) -> Rate | None:
-        """The paper's result of a cell, where its text gives one."""
-        known = {(policy, playouts): rate for policy, playouts, rate in self.paper}
-        return known.get((cell.policy, cell.playouts), known.get((cell.policy, None)))
 
 
 def strength_blocks(scope: Scope, cells: Sequence[CellResult], example: MatchSetting) -> list[Block]:
@@ -100,7 +49,19 @@ def _setting_lines(scope: Scope, cells: Sequence[CellResult], example: MatchSett
         f"Players such as `{example.first}` against `{example.second}`.",
         f"Playouts a move: {budgets} on one thread (the paper: {scope.budget.words}).",
         f"Games a cell: {scope.n_games:,} (the paper: {scope.paper_games:,}), the number fixed beforehand.",
+        *_left_out(cells, example),
         *(() if scope.paper else ("The text of the paper gives no win rates of these cells.",)),
+    )
+
+
+def _left_out(cells: Sequence[CellResult], example: MatchSetting) -> tuple[str, ...]:
+    """How many games were lost by a failing opponent, if any."""
+    n_left_out = sum(len(cell.games) - len(cell.counted) for cell in cells)
+    if not n_left_out:
+        return ()
+    return (
+        f"Left out of all rates and tests: {n_left_out} games that the opponent's program lost by a failure "
+        f"of its own, a crash or no answer within {example.seconds_per_command:g} s; they are listed below.",
     )
 
 
@@ -173,9 +134,9 @@ def _cell_table(scope: Scope, cells: Sequence[CellResult]) -> Table:
 
 
 def _cell_row(scope: Scope, cell: CellResult) -> tuple[str, ...]:
-    figures = tally(cell.games)
+    figures = tally(cell.counted)
     paper = scope.paper_rate(cell)
-    valid = [game.result for game in cell.games if game.result.ending != "void"]
+    valid = [game.result for game in cell.counted if game.result.ending != "void"]
     seconds = sum(result.black_seconds + result.white_seconds for result in valid) / max(1, len(valid))
     return (
         cell.label,
