@@ -175,7 +175,7 @@ def test_the_engine_explains_its_arguments():
         shown = run(*arguments)
         assert shown.returncode == 0
         assert "usage: tengen gtp" in shown.stdout
-        assert "mcts, random, naive, pattern, dag-rnn, gnugo, gtp" in shown.stdout
+        assert "mcts, random, naive, pattern, dag-rnn, td, gnugo, gtp" in shown.stdout
 
 
 def test_the_players_are_listed_with_all_settings_on_80_columns(monkeypatch):

@@ -41,7 +41,7 @@ def test_text_makes_a_player(text, player):
 @pytest.mark.parametrize(
     "text, message",
     [
-        ("", "unknown player '': choose one of mcts, random, naive, pattern, dag-rnn, gnugo, gtp"),
+        ("", "unknown player '': choose one of mcts, random, naive, pattern, dag-rnn, td, gnugo, gtp"),
         (
             "mtcs:playouts=3",
             "unknown player 'mtcs' (did you mean mcts?): choose one of mcts, random, naive, pattern, dag-rnn",

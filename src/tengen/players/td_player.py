@@ -24,7 +24,7 @@ class TdPlayer:
 
     name: ClassVar[str] = "td"
 
-    net: str = setting("katatsugi", f"{', '.join(SHIPPED_NETS)}, or a file of `tengen train td`")
+    net: str = setting("katatsugi", f"{', '.join(SHIPPED_NETS)}, or a file of weights")
     depth: int = setting(
         1, "plies of alpha-beta search; 1 asks the net about each move", low=1, high=MAX_DEPTH
     )
