@@ -47,9 +47,9 @@ def test_a_game_is_played_to_the_end_of_input():
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["play", "--rules", "japanese"], "tengen: unknown rules 'japanese': Tengen plays tromp-taylor"),
+        (["play", "--terminal", "--rules", "japanese"], "tengen: unknown rules 'japanese': Tengen plays tromp-taylor"),
         (
-            ["play", "--opponent", "mtcs"],
+            ["play", "--terminal", "--opponent", "mtcs"],
             "tengen: unknown player 'mtcs' (did you mean mcts?): choose one of mcts, random",
         ),
         (["gtp", "mcts:playouts=0"], "tengen: player mcts: playouts cannot be 0: use a whole number of 1"),

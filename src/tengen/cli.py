@@ -1,7 +1,7 @@
 """The `tengen` command: one small function for each thing a user does."""
 
 import json
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -9,19 +9,25 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tengen import __version__, book_cli, gtp_main, match_cli, reproduce_cli, territory_cli, train_cli
+from tengen import (
+    __version__,
+    book_cli,
+    gtp_main,
+    match_cli,
+    play_cli,
+    reproduce_cli,
+    territory_cli,
+    train_cli,
+)
 from tengen.bench.rows import SEARCH_POLICY, WHAT, Row, all_cores, measure, rows_of
-from tengen.core.game import Game
 from tengen.core.jit import CACHE_FOLDER, compilation_notice
-from tengen.core.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
-from tengen.core.rules import NAMED_RULES
+from tengen.core.points import MAX_SIZE, MIN_SIZE
 from tengen.machine import describe_machine
 from tengen.nets.td_net import REPRESENTATIONS
 from tengen.player_table import show_players
-from tengen.players.spec import DEFAULT_PLAYER, PLAYERS, make_player
+from tengen.players.spec import PLAYERS
 from tengen.playout.parameters import POLICIES
-from tengen.terminal import TerminalGame
-from tengen.warmup import WARMUP_STEPS, compile_players
+from tengen.warmup import WARMUP_STEPS
 
 app = typer.Typer(
     name="tengen",
@@ -57,28 +63,7 @@ def tengen(
     """Go engine and research lab."""
 
 
-@app.command()
-def play(
-    size: Annotated[int, typer.Option(min=MIN_SIZE, max=MAX_SIZE, help="Lines of the board.")] = 9,
-    komi: Annotated[float, typer.Option(help="Points for White.")] = 7.5,
-    rules: Annotated[str, typer.Option(help=f"One of {', '.join(NAMED_RULES)}.")] = "chinese-kgs",
-    colour: Annotated[Literal["black", "white"], typer.Option(help="Your colour.")] = "black",
-    opponent: Annotated[
-        str,
-        typer.Option(help=f"Your opponent: {', '.join(PLAYERS)}; see `tengen players`."),
-    ] = DEFAULT_PLAYER,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answers.")] = 0,
-    terminal: Annotated[
-        bool, typer.Option("--terminal", help="Play in the terminal (the only board yet).")
-    ] = True,
-) -> None:
-    """Play a game of Go."""
-    human = BLACK if colour == "black" else WHITE
-    player = make_player(opponent, seed)
-    with compilation_notice():
-        compile_players()
-        game = Game(size, komi, rules)
-        TerminalGame(game, player, human, Console()).run()
+app.command()(play_cli.play)
 
 
 @app.command(add_help_option=False, context_settings=AS_TYPED)
