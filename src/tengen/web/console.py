@@ -1,7 +1,7 @@
 """A line to the engine, as a GTP console takes it: questions about the position, nothing that changes it.
 
-The commands are those of the GTP engine. What moves, changes settings, reads or writes files, or goes on until
-it is stopped is not offered here: the page has its own ways for that.
+The commands are those of the GTP engine. What moves, changes settings, reads or writes files, or goes on
+until it is stopped is not offered here: the page has its own ways for that.
 """
 
 from tengen.core.errors import GoError

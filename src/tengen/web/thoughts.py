@@ -1,7 +1,7 @@
 """What a player thinks of a position, as the page is told: in frames while it thinks, and when it rests.
 
-Only views that the page has open are made: a frame with all of them takes some milliseconds of the thread that
-searches (docs/web.md).
+Only views that the page has open are made: a frame with all of them takes some milliseconds of the thread
+that waits for the search (docs/web.md).
 """
 
 import time
@@ -27,7 +27,7 @@ _N_CANDIDATES = 40
 
 
 def new_analyst(seed: int) -> MctsPlayer:
-    """The player that analyses for the page: Tengen at its best on one thread, counting how old replies are."""
+    """The player that analyses for the page, on one thread; it counts how old replies are."""
     return MctsPlayer(seed=seed, memory_mb=2 * MEMORY_MB, counting=True)
 
 
