@@ -29,7 +29,9 @@ Floats = npt.NDArray[np.float32]
 class ThreadState:
     """What one thread works with: the worker's record, the past of its game, its random numbers."""
 
-    def __init__(self, worker: Any, history: npt.NDArray[np.uint64], rng_state: npt.NDArray[np.uint64]) -> None:
+    def __init__(
+        self, worker: Any, history: npt.NDArray[np.uint64], rng_state: npt.NDArray[np.uint64]
+    ) -> None:
         self.worker = worker
         self.history = history
         self.rng_state = rng_state
