@@ -1,9 +1,9 @@
 """The search tree as a picture: its most visited nodes, parents before children.
 
-Visits and win rates are those of playouts alone, as in the table of candidates: what a node began with is taken off. A
-win rate counts two playouts that are half won, so that a move without visits stands at one half. Positions
-that are reached in several orders share a node of the search; in the picture it hangs under each of them, and
-below it the same counts are told each time.
+Visits and win rates are those of playouts alone, as in the table of candidates: what a node began with is
+taken off. A win rate counts two more playouts that are half won, so that one visit does not make certainty.
+Positions that are reached in several orders share a node of the search; in the picture it hangs under each
+of them, and below it the same counts are told each time.
 """
 
 import heapq

@@ -1,7 +1,7 @@
 """A search in slow motion: one playout at a time, told in full.
 
-Each is a playout of the real, compiled search: select, expand, play out, back up, learn and forget. What it does
-is traced beforehand on a copy of the state, and what it changed is read off afterwards.
+Each is a playout of the real, compiled search: select, expand, play out, back up, learn and forget. What it
+does is traced beforehand on a copy of the state, and what it changed is read off afterwards.
 """
 
 from tengen.core.errors import GoError

@@ -1,11 +1,11 @@
 """A search with its lid off: nodes with what they began with, and threads that can be stepped.
 
-Private parts of the searcher are touched in this file alone. The search itself needs none of what views ask for,
-and its files are compiled: each edit there is paid by everybody with minutes of compiling.
+Private parts of the searcher are touched in this file alone. The search itself needs none of what views ask
+for, and its files are compiled: each edit there is paid by everybody with minutes of compiling.
 
 What a node began with (start values, priors, advice) is made anew from its position, just as the search
-made it. Taken off, it leaves playouts alone: the visits of a node's moves add up to the playouts through it. One
-thing cannot be told exactly: where a position was reached in orders of different length, by passes in the
+made it. Taken off, it leaves playouts alone: the visits of a node's moves add up to the playouts through it.
+One thing cannot be told exactly: where a position was reached in orders of different length, by passes in the
 opening, a book may have been asked at another depth.
 """
 
@@ -82,7 +82,7 @@ class OpenedSearch:
         return RootView(self.tree, node, self.fresh_stats(node, game), [], [], game, choice)
 
     def fresh_stats(self, node: int, game: Game) -> Floats:
-        """(N_PLANES, row) what the node began with, and what an advisor added; the game is at its position."""
+        """(N_PLANES, row) what a node began with and an advisor added; the game is at its position."""
         thread, tree = self._scratch_thread, self._scratch_tree
         thread.prepare(game, self.priors.book, is_new=True)
         tree.nodes["is_used"] = False

@@ -1,11 +1,10 @@
 """The rules of a playout, asked one by one, so that one can tell which of them chose a move.
 
-This is `select_move` of playout/policy.py once more: the same compiled rules in the same order with the same random
-numbers. Tests hold the two together.
+This is `select_move` of playout/policy.py once more: the same compiled rules in the same order with the same
+random numbers. Tests hold the two together.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 

@@ -1,8 +1,9 @@
 """One playout, move by move, with the rule that chose each: down the tree, then by rules to the end.
 
-It is the playout that the search would make from the same state: the walk mirrors `descend` of search/mcts.py and
-`heavy_playout` of playout/playout.py. The tree stays as it is. Selecting excludes illegal moves from a node for good
-and counts virtual losses, so it works on copies of the nodes on the way; nothing of memory is written.
+It is the playout that the search would make from the same state: the walk mirrors `descend` of
+search/mcts.py and `heavy_playout` of playout/playout.py. The tree stays as it is. Selecting excludes illegal
+moves from a node for good and counts virtual losses, so it works on copies of the nodes on the way; memory is
+only read.
 """
 
 from typing import Any, NamedTuple
