@@ -115,6 +115,24 @@ def _search_with_a_net() -> None:
     MctsPlayer(playouts=2, memory_mb=1, prior_net="small").choose_move(Game(5))
 
 
+def _look_inside() -> None:
+    """The rules of playouts as the page asks them, one by one, and what its other views call."""
+    # Imported here: every command imports this file, and the page's messages take a third of a second.
+    from tengen.web.inside.lesson import Lesson
+    from tengen.web.inside.replies import ReplyWatcher
+    from tengen.web.inside.td_view import td_rows
+    from tengen.web.inside.territory import territory
+
+    for policy in ("lgrf3", "softmax1", "past", "cmc"):
+        Lesson(Game(5), f"mcts:policy={policy},preset=orego,contextual=1").step(1)
+    Lesson(Game(19), "mcts:book=bias-bias,book_chance=1").step(1)
+    game, player = Game(5), MctsPlayer(memory_mb=1, counting=True)
+    player.analyse(game, playouts=2)
+    ReplyWatcher(player.searcher_for(game)).rows(game)
+    territory(None, game)
+    td_rows(game)
+
+
 def compile_self_taught_nets() -> None:
     """Compile what learning nets and their opponents need."""
     architecture = TdArchitecture("koten", 2, (1,))
@@ -145,4 +163,5 @@ WARMUP_STEPS: dict[str, Callable[[], object]] = {
     "opening books": _book,
     "territory net": _territory_net,
     "self-taught nets": compile_self_taught_nets,
+    "looking inside": _look_inside,
 }

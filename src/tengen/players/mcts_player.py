@@ -128,6 +128,21 @@ class MctsPlayer:
         """What was counted in this game, a record of COUNTS; None before the first search."""
         return self._searcher.memory["counts"] if self._searcher else None
 
+    @property
+    def searcher(self) -> Searcher | None:
+        """The searcher of the game at hand, for those who look inside; None before the first search."""
+        return self._searcher
+
+    def searcher_for(self, game: Game) -> Searcher:
+        """The searcher of this game; a new game or other rules begin with an empty memory."""
+        rules = (game.size, game.komi, game.rules)
+        if self._searcher is None or rules != self._setting:
+            self._searcher = self._new_searcher(game)
+            self._setting = rules
+        elif not game.moves:
+            self._searcher.clear()
+        return self._searcher
+
     def analyse(
         self,
         game: Game,
@@ -163,7 +178,7 @@ class MctsPlayer:
         """Think about a position in the background, if the player was told to ponder."""
         if self.ponder and not game.is_over:
             self.stop_pondering()
-            searcher, position = self._searcher_for(game), game.copy()
+            searcher, position = self.searcher_for(game), game.copy()
             self._pondering = threading.Thread(target=searcher.think, args=(position,), daemon=True)
             self._pondering.start()
 
@@ -214,7 +229,7 @@ class MctsPlayer:
     ) -> RootView:
         """Search, with owners if anybody looks."""
         self.stop_pondering()
-        searcher = self._searcher_for(game)
+        searcher = self.searcher_for(game)
         searcher.search.ownership = shown or report is not None
         searcher.stops_early = self.early_stop and self._time_limit is not None and not shown
         if report is None:
@@ -232,16 +247,6 @@ class MctsPlayer:
         """What is left to think: the own budget or the clock's, whichever is shorter."""
         limits = [limit for limit in (self.seconds, self._time_limit) if limit is not None]
         return min(limits, default=_SECONDS_IF_ENDLESS if self.playouts is None else None)
-
-    def _searcher_for(self, game: Game) -> Searcher:
-        """The searcher of this game; a new game or other rules begin with an empty memory."""
-        rules = (game.size, game.komi, game.rules)
-        if self._searcher is None or rules != self._setting:
-            self._searcher = self._new_searcher(game)
-            self._setting = rules
-        elif not game.moves:
-            self._searcher.clear()
-        return self._searcher
 
     def _new_searcher(self, game: Game) -> Searcher:
         parameters = new_parameters(

@@ -1,0 +1,1 @@
+"""What happens inside a search, as messages for the page."""

@@ -1,0 +1,133 @@
+"""A search with its lid off: nodes with what they began with, and threads that can be stepped.
+
+Private parts of the searcher are touched in this file alone. The search itself needs none of what views ask
+for, and its files are compiled: each edit there is paid by everybody with minutes of compiling.
+
+What a node began with (start values, priors, advice) is made anew from its position, just as the search
+made it. Taken off, it leaves playouts alone: the visits of a node's moves add up to the playouts through it.
+One thing cannot be told exactly: where a position was reached in orders of different length, by passes in the
+opening, a book may have been asked at another depth.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.core.game import Game
+from tengen.search.advice import AdvisedNodes
+from tengen.search.mcts import add_priors, begin, search_slice
+from tengen.search.prior_table import Priors
+from tengen.search.root import RootView
+from tengen.search.searcher import Searcher, _Thread
+from tengen.search.tree import NO_NODE, WINS, Tree, add_node, find_node, new_tree, position_hash, sweep
+from tengen.search.worker import NEVER, WORKER
+
+Floats = npt.NDArray[np.float32]
+
+
+class ThreadState:
+    """What one thread works with: the worker's record, the past of its game, its random numbers."""
+
+    def __init__(
+        self, worker: Any, history: npt.NDArray[np.uint64], rng_state: npt.NDArray[np.uint64]
+    ) -> None:
+        self.worker = worker
+        self.history = history
+        self.rng_state = rng_state
+
+    def copy(self) -> "ThreadState":
+        """The same state in memory of its own."""
+        workers = np.zeros(1, WORKER).view(np.recarray)
+        workers[0] = self.worker
+        return ThreadState(workers[0], self.history.copy(), self.rng_state.copy())
+
+
+class OpenedSearch:
+    """The parts of a searcher; tree and memory are those that its threads may be writing just now."""
+
+    def __init__(self, searcher: Searcher) -> None:
+        self._searcher = searcher
+        self.tree: Tree = searcher.tree
+        self.parameters = searcher.parameters
+        self.search = searcher.search
+        self.priors: Priors = searcher._priors
+        self._advised: AdvisedNodes | None = searcher._advised
+        size = int(searcher._game.size)
+        self._scratch_tree = new_tree(size, 2, 1)  # room for one node made anew
+        self._scratch_thread = _Thread(self.tree, 0, 1, 0, NEVER)
+
+    @property
+    def memory(self) -> Any:
+        """What playouts have learned; another record after the searcher was cleared."""
+        return self._searcher.memory
+
+    def node_of(self, game: Game) -> int:
+        """The node of a position, or NO_NODE."""
+        return int(find_node(self.tree.nodes, self.tree.buckets, np.uint64(position_hash(game.board))))
+
+    def child(self, node: int, move: int) -> int:
+        """The node after a move, or NO_NODE."""
+        return max(int(self.tree.children[node, self.entry(move)]), NO_NODE)
+
+    def entry(self, move: int) -> int:
+        """The place of a move in a row."""
+        return int(self._searcher._threads[0].worker.entry_of[move])
+
+    def view(self, node: int, game: Game) -> RootView:
+        """A node as the root is seen; the game is at its position."""
+        if node == self._searcher._root:
+            return self._searcher.root  # knows the moves to avoid, too
+        choice = self._searcher._choice
+        return RootView(self.tree, node, self.fresh_stats(node, game), [], [], game, choice)
+
+    def fresh_stats(self, node: int, game: Game) -> Floats:
+        """(N_PLANES, row) what a node began with and an advisor added; the game is at its position."""
+        thread, tree = self._scratch_thread, self._scratch_tree
+        thread.prepare(game, self.priors.book, is_new=True)
+        tree.nodes["is_used"] = False
+        sweep(tree.nodes, tree.buckets, tree.free, tree.n_free)
+        worker, key = thread.worker, np.uint64(position_hash(game.board))
+        fresh = add_node(tree, 0, worker.start, key)
+        begin(worker)
+        made = self.tree.nodes[node]
+        worker.playout.before, worker.playout.previous = made.before, made.previous
+        add_priors(
+            tree.stats, tree.children, fresh, tree.points, key, self.priors, worker,
+            self.parameters, self.search,
+        )  # fmt: skip
+        stats: Floats = tree.stats[fresh].copy()
+        if self._advised:
+            stats[: WINS + 1] += self._advised.added_to(node)
+        return stats
+
+    def new_thread(self, game: Game, seed: int) -> ThreadState:
+        """A thread of its own, ready to play out a position; it never asks an advisor."""
+        thread = _Thread(self.tree, 0, 1, seed, NEVER)
+        thread.prepare(game, self.priors.book, is_new=True)
+        return ThreadState(thread.worker, thread.history, thread.rng_state)
+
+    def begin_search(self, game: Game) -> None:
+        """Take over a position, as a search does before its first playout."""
+        self._searcher.set_root(game)
+        self._searcher._ask_about_root()
+
+    @property
+    def first_thread(self) -> ThreadState:
+        """The state of the searcher's first thread itself, not a copy."""
+        thread = self._searcher._threads[0]
+        return ThreadState(thread.worker, thread.history, thread.rng_state)
+
+    def run_playout(self, root: int, thread: ThreadState) -> bool:
+        """One playout of the real search; False if it came to a node that is due for advice.
+
+        That node has been asked about then, and the playout has to begin anew.
+        """
+        stop = np.zeros(1, np.int64)
+        n_done = search_slice(
+            self.tree, self.priors, root, thread.worker, thread.history, self.memory,
+            self.parameters, self.search, 1, stop, thread.rng_state,
+        )  # fmt: skip
+        if self._advised is not None and thread.worker.asked != NO_NODE:
+            self._advised.ask(self.tree, thread.worker, int(thread.worker.asked))
+        return bool(n_done)
