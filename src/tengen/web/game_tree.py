@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
-from tengen.core.points import BLACK
 from tengen.core.vertex import format_vertex
-from tengen.web.messages import Colour, TreeNode
+from tengen.web.messages import TreeNode
+from tengen.web.words import colour_name
 
 ROOT = 0
 MAX_NODES = 20_000
@@ -140,8 +140,3 @@ class GameTree:
             loss=node.loss,
             comment=node.comment,
         )
-
-
-def colour_name(colour: int) -> Colour:
-    """A colour as messages name it."""
-    return "black" if colour == BLACK else "white"

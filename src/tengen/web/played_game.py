@@ -2,7 +2,7 @@
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
-from tengen.core.points import BLACK, EMPTY, PASS, WHITE, opponent, point_at
+from tengen.core.points import BLACK, EMPTY, PASS, WHITE, opponent
 from tengen.core.rules import parse_rules
 from tengen.core.vertex import format_vertex, parse_vertex
 from tengen.gtp.handicap import MIN_STONES, fixed_handicap_points, max_fixed_handicap
@@ -10,10 +10,11 @@ from tengen.gtp.session import game_from_colours
 from tengen.web.clocks import GameClocks
 from tengen.web.counting import count_game, suggest_dead, toggle_chain
 from tengen.web.game_records import tree_from_text, tree_to_text
-from tengen.web.game_tree import GameTree, colour_name
+from tengen.web.game_tree import GameTree
 from tengen.web.messages import Count, NewGame, Phase, State
 from tengen.web.seats import Seat, seat_from_record, take_seat
 from tengen.web.thinking import Kind
+from tengen.web.words import board_rows, colour_name
 
 
 class PlayedGame:
@@ -176,7 +177,7 @@ class PlayedGame:
             white=self.seats[WHITE].text,
             phase=self.phase,
             result=self._results.get(tree.current),
-            board=board_rows(game),
+            board=board_rows(game.board.colour, size),
             to_play=colour_name(game.to_play),
             last_move=None if last_move is None else format_vertex(last_move, size),
             ko=None if ko == PASS else format_vertex(ko, size),
@@ -213,14 +214,6 @@ def first_position(size: int, komi: float, rules: str, handicap: int) -> Game:
     colours = game.board.colour.copy()
     colours[fixed_handicap_points(size, handicap)] = BLACK
     return game_from_colours(size, colours, WHITE, komi, game.rules)
-
-
-def board_rows(game: Game) -> list[str]:
-    """The stones as messages tell them: rows from the top, X, O or a dot."""
-    signs = {EMPTY: ".", BLACK: "X", WHITE: "O"}
-    lines = range(game.size)
-    colours = game.board.colour
-    return ["".join(signs[int(colours[point_at(row, column)])] for column in lines) for row in lines]
 
 
 def _letter(colour: int) -> str:

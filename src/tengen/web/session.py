@@ -15,7 +15,7 @@ from tengen.core.vertex import parse_vertex
 from tengen.players.analysis import Analyst, ObeysClock, Resigns
 from tengen.players.player import Player
 from tengen.web.console import answer_line
-from tengen.web.game_analysis import analyse_line
+from tengen.web.game_analysis import analyse_line, note_analysis
 from tengen.web.inside.lesson import Lesson
 from tengen.web.inside.playout_trace import trace_playout
 from tengen.web.limits import FRAMES_A_SECOND, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
@@ -51,6 +51,7 @@ from tengen.web.seats import take_seat
 from tengen.web.thinking import Thinking
 from tengen.web.thoughts import Thinker, new_analyst
 
+LESSON_PLAYER = "mcts"
 _Handler = Callable[..., None]
 
 
@@ -77,7 +78,7 @@ class Session:
         self._thinking = Thinking()
         self._analyst = new_analyst(self._seed)
         self._thinker = Thinker(self._analyst)
-        self._lesson: Lesson | None = None
+        self._lesson: tuple[int, Lesson] | None = None  # at a node of the game
         self._is_analysing = False
         self._played = self._begin(NewGame())
         self._handlers: dict[type, _Handler] = {
@@ -147,6 +148,7 @@ class Session:
         with self._lock:
             self._played = played
             self._analyst.clear_cache()
+            self._thinker.forget()
             self._lesson = None
 
     def _set_players(self, asked: SetPlayers) -> None:
@@ -306,7 +308,8 @@ class Session:
                 game, report, every=1 / FRAMES_A_SECOND, playouts=PLAYOUTS_A_MOVE, seconds=SECONDS_A_MOVE
             )
             with self._lock:
-                self._thinker.note(self._played.tree, node, analysis)
+                if node in self._played.tree.nodes:
+                    note_analysis(self._played.tree.nodes[node], analysis)
             if not has_ended.is_set():
                 self._thinking.kind = None
                 self._thinker.tell_last(self.tell)
@@ -349,9 +352,9 @@ class Session:
     def _step(self, asked: Step) -> None:
         self._thinking.stop()
         node = self._played.tree.current
-        if self._lesson is None or asked.restart or self._lesson.node != node:
-            self._lesson = Lesson(self._played.game.copy(), node, self._seed)
-        self.tell(self._lesson.step(asked.count))
+        if self._lesson is None or asked.restart or self._lesson[0] != node:
+            self._lesson = node, Lesson(self._played.game, LESSON_PLAYER)
+        self.tell(self._lesson[1].step(asked.count))
 
     def _ask_playout(self, asked: AskPlayout) -> None:
         self._thinking.stop()

@@ -52,9 +52,8 @@ class Thinker:
             nonlocal first_visits
             if first_visits is None:
                 first_visits = analysis.visits
-            seconds = max(time.monotonic() - started, 1e-3)
-            rate = (analysis.visits - first_visits) / seconds
-            self._last = self._thought(game, node, analysis, rate, running=True)
+            rate = (analysis.visits - first_visits) / max(time.monotonic() - started, 1e-3)
+            self._last = self._thought(game, node, analysis, rate)
             tell(self._last)
 
         return report
@@ -65,12 +64,11 @@ class Thinker:
             tell(self._last.model_copy(update={"running": False}))
 
     def thought_of(self, game: Game, node: int) -> Thought:
-        """What is known of a position without thinking about it."""
-        analysis = None
-        if (searcher := self._source.searcher) is not None and searcher.tree.points.size == game.size**2 + 1:
-            found = candidate_rows(searcher, game)
-            analysis = self._source.known_analysis(game) if found else None
-        return self._thought(game, node, analysis, 0.0, running=False)
+        """What is known of a position without thinking about it: what was told last, if it was about it."""
+        if self._last is not None and self._last.node == node:
+            known = self._last.model_copy(update={"running": False})
+            return self._with_views(known, game, is_searched=True)
+        return self._with_views(_blank(game, node), game, is_searched=False)
 
     def tree_view(self, game: Game, path: list[str]) -> TreeView:
         """A node of the tree of whoever thought last."""
@@ -78,26 +76,32 @@ class Thinker:
             raise GoError("nothing has been searched yet: switch the analysis on")
         return tree_view(searcher, game, path)
 
-    def _thought(
-        self, game: Game, node: int, analysis: Analysis | None, rate: float, *, running: bool
-    ) -> Thought:
-        searcher, views = self._source.searcher, self.views
+    def forget(self) -> None:
+        """Another game: what was thought about nodes of the old one means nothing."""
+        self._last, self._watched, self._source = None, None, self._analyst
+
+    def _thought(self, game: Game, node: int, analysis: Analysis, rate: float) -> Thought:
+        """A frame of a running search."""
         is_black = game.to_play == BLACK
-        win_rate = analysis.win_rate if analysis else 0.5
-        score = analysis.score_lead if analysis else 0.0
-        thought = Thought(
+        frame = Thought(
             node=node,
-            running=running,
+            running=True,
             colour=colour_name(game.to_play),
-            visits=analysis.visits if analysis else 0,
+            visits=analysis.visits,
             playouts_a_second=rate,
-            win_rate=win_rate if is_black else 1 - win_rate,
-            score=score if is_black else -score,
+            win_rate=analysis.win_rate if is_black else 1 - analysis.win_rate,
+            score=analysis.score_lead if is_black else -analysis.score_lead,
         )
+        return self._with_views(frame, game, is_searched=True)
+
+    def _with_views(self, thought: Thought, game: Game, *, is_searched: bool) -> Thought:
+        """The views that the page has open; those of the search only if it is about this position."""
+        views = self.views
+        searcher = self._source.searcher if is_searched else None
         if "candidates" in views:
             thought.candidates = candidate_rows(searcher, game)[:_N_CANDIDATES] if searcher else []
         if "territory" in views:
-            thought.territory = territory(analysis, game)
+            thought.territory = territory(searcher.root if searcher else None, game)
         if "replies" in views and searcher:
             thought.replies = self._reply_watcher(searcher).rows(game, self.point)
         if "book" in views:
@@ -112,3 +116,16 @@ class Thinker:
         if self._watched is None or self._watched[0] is not searcher:
             self._watched = searcher, ReplyWatcher(searcher)
         return self._watched[1]
+
+
+def _blank(game: Game, node: int) -> Thought:
+    """A position that nobody has thought about."""
+    return Thought(
+        node=node,
+        running=False,
+        colour=colour_name(game.to_play),
+        visits=0,
+        playouts_a_second=0,
+        win_rate=0.5,
+        score=0,
+    )

@@ -15,8 +15,8 @@ from tengen.web.inside.branches import branch_of, branches, tried_moves
 from tengen.web.inside.opened_search import OpenedSearch
 from tengen.web.inside.playout_trace import PlayoutTrace
 from tengen.web.inside.replies import ReplyTables
-from tengen.web.inside.words import colour_name, vertex_of
 from tengen.web.messages import Branch, Playout, ReplyChange, StepDone
+from tengen.web.words import colour_name, vertex_of
 
 _MEMORY_MB = 64  # for the tree: a class never sees so many playouts
 _MOST_BRANCHES = 60

@@ -25,8 +25,8 @@ from tengen.playout.counts import distance
 from tengen.playout.lgr import NO_REPLY, is_playable
 from tengen.playout.parameters import LGR1, LGRF1_ND, LGRF3, uses_two_moves
 from tengen.search.searcher import Searcher
-from tengen.web.inside.words import colour_name, vertex_of
 from tengen.web.messages import ReplyRow
+from tengen.web.words import colour_name, vertex_of
 
 MOST_ROWS = 40
 

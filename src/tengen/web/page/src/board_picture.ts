@@ -1,0 +1,62 @@
+// What the big board shows: the game with hints and count, or what a view has put in its place.
+import { compact, percent } from "./format";
+import { lineSpots, PALETTE, type Picture, type Spot } from "./picture";
+import { stoneAt } from "./points";
+import type { CandidateRow, Count, State } from "./messages";
+import type { Known } from "./store";
+
+const FAINTEST = 0.25;
+const SMALLEST_SHARE = 0.004; // of the most visited candidate; less is no hint
+
+export function bigPicture(known: Known): Picture | null {
+  const { state, picture } = known;
+  if (picture) return picture;
+  if (state === null) return null;
+  if (known.line) return { rows: state.board, spots: lineSpots(known.line.line, state.to_play) };
+  if (state.count && state.phase !== "playing") return counted(state, state.count);
+  return { rows: state.board, spots: [...lastMove(state), ...hints(known)] };
+}
+
+/** Hints are for those who ask: nothing is shown while one plays. */
+export function hintsAreShown({ state, thought, tab }: Known): boolean {
+  return state !== null && thought?.node === state.node && (state.analysing || tab === "candidates");
+}
+
+function hints(known: Known): Spot[] {
+  const rows = known.thought?.candidates;
+  return hintsAreShown(known) && rows ? candidateSpots(rows) : [];
+}
+
+/** The most visited one is blue; size and strength of colour tell visits. */
+export function candidateSpots(rows: CandidateRow[]): Spot[] {
+  const most = Math.max(1, ...rows.map((row) => row.visits));
+  const best = rows.find((row) => row.visits === most);
+  return rows
+    .filter((row) => row.visits >= SMALLEST_SHARE * most && row.vertex !== "pass")
+    .map((row) => {
+      const share = row.visits / most;
+      const isTold = share > 0.02;
+      return {
+        vertex: row.vertex,
+        fill: row === best ? PALETTE.blue : PALETTE.green,
+        alpha: FAINTEST + (0.92 - FAINTEST) * Math.sqrt(share),
+        radius: 0.22 + 0.25 * Math.sqrt(share),
+        text: isTold ? percent(row.win_rate, 0).replace(" %", "") : undefined,
+        detail: isTold ? compact(row.visits) : undefined,
+      };
+    });
+}
+
+export function lastMove(state: { board: string[]; last_move: string | null }): Spot[] {
+  if (!state.last_move || stoneAt(state.board, state.last_move) === ".") return [];
+  return [{ vertex: state.last_move, fill: PALETTE.orange, radius: 0.16 }];
+}
+
+function counted(state: State, count: Count): Picture {
+  const owners = count.owners.flatMap((row) => [...row].map((owner) => (owner === "X" ? 1 : owner === "O" ? -1 : 0)));
+  const visible = owners.map((owner, at) => {
+    const stone = state.board[Math.floor(at / state.size)]?.charAt(at % state.size);
+    return stone === (owner > 0 ? "X" : "O") ? 0 : owner; // a living stone shows whose point it is by itself
+  });
+  return { rows: state.board, owners: visible, spots: count.dead.map((vertex) => ({ vertex, cross: true })) };
+}

@@ -1,0 +1,74 @@
+// The search tree as a picture: a node's size tells its visits, its colour how it does.
+import { compact, percent } from "../format";
+import { layOutBranches, type Leaf } from "../branch_layout";
+import type { Branch } from "../messages";
+import { strings } from "../strings";
+
+const STEP_X = 34;
+const STEP_Y = 58;
+const MARGIN = 24;
+const LARGEST = 19; // radius
+
+interface Props {
+  root: Branch;
+  chosen: string[]; // a way down that is lit
+  fresh?: string[] | null; // the way to a new node
+  backedUp?: Set<string>; // ways whose counts have just changed
+  onChoose?: (path: string[]) => void;
+}
+
+export function Branches({ root, chosen, fresh, backedUp, onChoose }: Props) {
+  const { leaves, width, depth } = layOutBranches(root);
+  const size = { width: STEP_X * Math.max(width - 1, 1) + 2 * MARGIN, height: STEP_Y * depth + 2 * MARGIN };
+  const lit = new Set(chosen.map((_, at) => chosen.slice(0, at + 1).join(" ")).concat(""));
+  return (
+    <div class="branches" data-test="search-tree">
+      <svg {...size} role="group" aria-label={strings.tree.label}>
+        {leaves.map((leaf) => leaf.parent && <path key={key(leaf)} class={lit.has(key(leaf)) ? "way" : ""} d={edge(leaf)} />)}
+        {leaves.map((leaf) => (
+          <g
+            key={key(leaf)}
+            class={[
+              "branch",
+              lit.has(key(leaf)) && "lit",
+              fresh?.join(" ") === key(leaf) && "fresh",
+              backedUp?.has(key(leaf)) && "backed-up",
+              leaf.branch.win_rate < 0.5 && "losing",
+            ].filter(Boolean).join(" ")}
+            data-test="search-node"
+            data-path={key(leaf)}
+            data-visits={leaf.branch.visits}
+            onClick={() => onChoose?.(leaf.path)}
+          >
+            <title>{strings.tree.node(leaf.branch.vertex, leaf.branch.visits, percent(leaf.branch.win_rate))}</title>
+            <circle cx={x(leaf)} cy={y(leaf)} r={radius(leaf, root)} />
+            {radius(leaf, root) > 8 && <text x={x(leaf)} y={y(leaf) + 3.5}>{leaf.branch.vertex}</text>}
+            {radius(leaf, root) > 8 && <text class="visits" x={x(leaf)} y={y(leaf) + radius(leaf, root) + 10}>{compact(leaf.branch.visits)}</text>}
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function key(leaf: Leaf): string {
+  return leaf.path.join(" ");
+}
+
+function radius(leaf: Leaf, root: Branch): number {
+  return Math.max(4, LARGEST * Math.sqrt(leaf.branch.visits / Math.max(1, root.visits)));
+}
+
+function x(leaf: Leaf): number {
+  return MARGIN + STEP_X * leaf.x;
+}
+
+function y(leaf: Leaf): number {
+  return MARGIN + STEP_Y * leaf.depth;
+}
+
+function edge(leaf: Leaf): string {
+  const from = leaf.parent!;
+  const middle = (y(from) + y(leaf)) / 2;
+  return `M${x(from)} ${y(from)}C${x(from)} ${middle} ${x(leaf)} ${middle} ${x(leaf)} ${y(leaf)}`;
+}

@@ -1,0 +1,36 @@
+// A box above the page; the browser's own dialog keeps the focus inside and closes on Escape.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+import { change } from "../store";
+import { strings } from "../strings";
+
+export function Dialog({ title, name, children }: { title: string; name: string; children: ComponentChildren }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opened = box.current;
+    opened?.showModal();
+    return () => opened?.close();
+  }, []);
+  return (
+    <dialog
+      ref={box}
+      aria-label={title}
+      data-test={`dialog-${name}`}
+      onClose={closeDialog}
+      onClick={(event) => event.target === box.current && closeDialog()}
+    >
+      <header>
+        <h2>{title}</h2>
+        <button class="plain" aria-label={strings.close} data-test="close-dialog" onClick={closeDialog}>
+          ×
+        </button>
+      </header>
+      <div class="dialog-body">{children}</div>
+    </dialog>
+  );
+}
+
+export function closeDialog(): void {
+  change({ dialog: null });
+}

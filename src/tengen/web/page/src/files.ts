@@ -1,0 +1,57 @@
+// Records in and out: files that are chosen or dropped, pasted text, and a file to save.
+import { send } from "./connection";
+import type { Record as GameRecord } from "./messages";
+import { strings } from "./strings";
+import { change } from "./store";
+
+const LONGEST = 1 << 20; // characters the server takes
+
+let openNext = false; // whether the next record that comes is to be looked at, or saved
+
+export function openText(text: string): void {
+  if (text.length > LONGEST) change({ problem: strings.record.tooLong });
+  else {
+    send({ type: "open_record", text });
+    change({ dialog: null, place: "board" });
+  }
+}
+
+export async function openFile(file: File): Promise<void> {
+  openText(await file.text());
+}
+
+export function askToSave(): void {
+  openNext = false;
+  send({ type: "ask_record" });
+}
+
+export function openGameOf(name: string, store: string, number: number): void {
+  openNext = true;
+  send({ type: "ask_game", name, store, number });
+}
+
+export function takeRecord(record: GameRecord): void {
+  if (openNext) openText(record.text);
+  else download(record);
+  openNext = false;
+}
+
+function download(record: GameRecord): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([record.text], { type: "application/x-go-sgf" }));
+  link.download = `${record.name}.sgf`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** A record dropped anywhere on the page is opened. */
+export function acceptDrops(): void {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData("text/plain");
+    if (file) void openFile(file);
+    else if (text) openText(text);
+  });
+}

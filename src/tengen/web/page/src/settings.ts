@@ -1,0 +1,50 @@
+// What this browser remembers: the session, and how its user likes the page.
+export type Theme = "system" | "light" | "dark";
+
+export interface Settings {
+  theme: Theme;
+  muted: boolean;
+  coordinates: boolean;
+}
+
+const SETTINGS = "tengen-settings";
+const SESSION = "tengen-session";
+const FIRST: Settings = { theme: "system", muted: false, coordinates: true };
+
+export function loadSettings(): Settings {
+  try {
+    return { ...FIRST, ...JSON.parse(localStorage.getItem(SETTINGS) ?? "{}") };
+  } catch {
+    return FIRST; // no storage, or somebody else's text in it: the page works all the same
+  }
+}
+
+export function saveSettings(settings: Settings): void {
+  keep(SETTINGS, JSON.stringify(settings));
+  showTheme(settings.theme);
+}
+
+export function showTheme(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+export function sessionName(): string | null {
+  try {
+    return localStorage.getItem(SESSION);
+  } catch {
+    return null;
+  }
+}
+
+export function rememberSession(name: string): void {
+  keep(SESSION, name);
+}
+
+function keep(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // a browser that stores nothing: the next visit begins anew
+  }
+}
