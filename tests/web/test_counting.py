@@ -49,7 +49,7 @@ def test_a_count_tells_stones_points_and_owners() -> None:
 
 
 @pytest.mark.parametrize(
-    ("komi", "result", "sentence"),
+    "komi, result, sentence",
     [
         (-5.5, "B+0.5", "minus komi 5.5: 9.5. Black wins by half a point."),
         (-6, "B+1", "minus komi 6: 9. Black wins by 1 point."),

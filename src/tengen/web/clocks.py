@@ -6,8 +6,9 @@ seconds for a move are a single period of byo-yomi that begins anew with each mo
 """
 
 from tengen.core.errors import GoError
+from tengen.core.game import Game
 from tengen.core.points import BLACK, WHITE
-from tengen.players.clock import Clock
+from tengen.players.clock import Clock, limit_for
 from tengen.players.time_control import TimeLeft, TimeSettings
 from tengen.web import messages
 
@@ -40,7 +41,7 @@ class GameClocks:
         self._running, self._since = colour, now
 
     def stop(self, now: float) -> None:
-        """Count what was used as one move. Ask `fallen` before: a clock that has run out goes on with its last."""
+        """Count what was used as one move; ask `fallen` before, for here nobody loses."""
         if self._running is not None:
             self._clock.count(self._running, self._used(self._running, now))
             self._running = None
@@ -59,6 +60,13 @@ class GameClocks:
         if self._running is None or self.left(self._running, now).seconds > 0:
             return None
         return self._running
+
+    def seconds_for_move(self, game: Game, now: float) -> float:
+        """How long an engine may think about the move of the colour to play."""
+        colour = game.to_play
+        seconds = limit_for(Clock(self._clock.settings, {colour: self.left(colour, now)}), colour, game)
+        assert seconds is not None  # these settings have a limit
+        return seconds
 
     def message(self, now: float) -> messages.Clock:
         """Both clocks as the page shows them."""

@@ -20,7 +20,7 @@ _SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O"}
 
 
 def suggest_dead(game: Game) -> set[int]:
-    """The stones that playouts take for dead; none by Tromp and Taylor's rules, where all that stands lives."""
+    """The stones that playouts take for dead; none by Tromp and Taylor's rules, where all stones live."""
     if game.rules.name == "tromp-taylor":
         return set()
     return set(dead_stones(game, N_PLAYOUTS))
