@@ -7,7 +7,6 @@ as plain files only: a link is not followed, and a pipe or device that somebody 
 import os
 import re
 import secrets
-import stat
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from tengen.core.errors import GoError
 from tengen.files import replace_file
 from tengen.records import main_line, parse_sgf
 from tengen.web.messages import MAX_NAME, MAX_TEXT, SavedGame, SavedGames
+from tengen.web.plain_files import read_plain_file
 
 MAX_GAMES = 1000
 _ENDING = ".sgf"
@@ -59,7 +59,7 @@ class SavedGamesFolder:
         """The text of a game; GoError if there is none of this name."""
         path = self._path(name)
         try:
-            return _read_plain_file(path).decode("utf-8", "replace")
+            return read_plain_file(path, _MAX_BYTES).decode("utf-8", "replace")
         except OSError:
             raise GoError(f"there is no saved game {name}") from None
 
@@ -91,7 +91,7 @@ class SavedGamesFolder:
             found = path.lstat()
             stamp = (found.st_mtime_ns, found.st_size, found.st_ino)
             if name not in self._rows or self._rows[name][0] != stamp:
-                row = _describe(name, _read_plain_file(path), found.st_mtime)
+                row = _describe(name, read_plain_file(path, _MAX_BYTES), found.st_mtime)
                 self._rows[name] = stamp, row
         except OSError:
             return None
@@ -115,15 +115,3 @@ def _describe(name: str, data: bytes, changed: float) -> SavedGame:
         result=record.result[:_SHOWN] or None,
         changed=changed,
     )
-
-
-def _read_plain_file(path: Path) -> bytes:
-    """The bytes of a plain file that is not too long; OSError for a link, pipe, device or folder."""
-    number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with open(number, "rb") as file:
-        if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise OSError(f"{path} is no plain file")
-        data = file.read(_MAX_BYTES + 1)
-    if len(data) > _MAX_BYTES:
-        raise OSError(f"{path} is too long")
-    return data
