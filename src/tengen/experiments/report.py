@@ -32,7 +32,12 @@ def write_report(experiment: Experiment, run: Run, record: Record | None, out: P
 def page_state(out: Path, name: str) -> str:
     """How far the page of an experiment says it has come, "" if there is no page."""
     page = out / f"{name}.md"
-    lines = page.read_text("utf-8").splitlines() if page.exists() else []
+    return state_in(page.read_text("utf-8")) if page.exists() else ""
+
+
+def state_in(page: str) -> str:
+    """How far a page says that its experiment has come."""
+    lines = page.splitlines()
     return next((line.removeprefix(_STATE).rstrip(".") for line in lines if line.startswith(_STATE)), "")
 
 

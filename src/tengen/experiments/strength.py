@@ -55,7 +55,11 @@ class Strength:
 
     def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
         """Deal out the missing games."""
-        return deal([cell for _, cell in self._cells(run)], farm, watch)
+        return deal(self.matches(run), farm, watch)
+
+    def matches(self, run: Run) -> list[Cell]:
+        """The matches of a run in the order of the page; some may be in the folder of another experiment."""
+        return [cell for _, cell in self._cells(run)]
 
     def findings(self, run: Run) -> Findings:
         """Win rates, claims and what went wrong, from the stores."""

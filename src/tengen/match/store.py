@@ -20,11 +20,13 @@ from typing import Any, NamedTuple, Self, get_type_hints
 from tengen.core.errors import GoError
 from tengen.match.job import GameJob, GameResult
 from tengen.match.schedule import MatchSetting
+from tengen.match.sprt import Sprt
 
 _APPLICATION_ID = 0x54454E47  # "TENG", in the header of the file
 _FORMAT = 1
 _HEADER_BYTES = 100  # of any SQLite file
 _SHOWN = 60
+_NO_LIMIT = 1 << 62
 
 _JOB_FIELDS = tuple(field.name for field in dataclasses.fields(GameJob))
 _RESULT_FIELDS = tuple(field.name for field in dataclasses.fields(GameResult))
@@ -96,18 +98,59 @@ class Store:
             database.execute("BEGIN IMMEDIATE")
             if not database.execute("SELECT 1 FROM sqlite_master").fetchone():
                 _create(database, setting)
-        (application_id,), (version,) = (
-            database.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
-        )
-        if application_id != _APPLICATION_ID:
-            raise GoError(f"{self.path} is a database of another program, not the store of a match")
-        if version != _FORMAT:
-            raise GoError(
-                f"{self.path} has format {version} of match stores, and this Tengen reads {_FORMAT}"
-            )
+        _check_kind(self.path, database)
         _check_whole(self.path, database)
-        (stored,) = database.execute("SELECT setting FROM match").fetchone()
-        _compare(self.path, json.loads(stored), json.loads(_as_json(setting)))
+        _compare(self.path, _stored_setting(database), json.loads(_as_json(setting)))
+
+
+class StoreReader:
+    """A store seen beside a runner that may be at work: nothing is locked, and no game is changed."""
+
+    def __init__(self, path: Path, database: sqlite3.Connection) -> None:
+        """For `open_reader`, which see; GoError if this is no store that this Tengen reads."""
+        self._path = path
+        self._database = database
+        with _told(path):
+            _check_kind(path, database)
+
+    def setting(self) -> MatchSetting:
+        """What is played."""
+        with _told(self._path):
+            values = _stored_setting(self._database)
+            openings, sprt = values.pop("openings", ()), values.pop("sprt", None)
+            return MatchSetting(
+                **values, openings=tuple(map(tuple, openings)), sprt=Sprt(**sprt) if sprt else None
+            )
+
+    def count(self, before: int | None = None) -> int:
+        """How many games count, of those with numbers below one if it is given."""
+        with _told(self._path):
+            asked = "SELECT count(*) FROM game WHERE ending != 'void' AND number < ?"
+            (n_games,) = self._database.execute(asked, [_NO_LIMIT if before is None else before]).fetchone()
+        return int(n_games)
+
+    def games(self) -> list[PlayedGame]:
+        """All games in the order of the schedule."""
+        with _told(self._path):
+            return _all_games(self._database)
+
+    def game(self, number: int) -> PlayedGame:
+        """The game of a number; GoError if it has not been played."""
+        with _told(self._path):
+            asked = f"SELECT {_COLUMN_LIST} FROM game WHERE number = ?"
+            row = self._database.execute(asked, [number]).fetchone()
+            if row is None:
+                raise GoError(f"{self._path} has no game {number}")
+            return _played(row)
+
+
+@contextmanager
+def open_reader(path: Path) -> Iterator[StoreReader]:
+    """A store to read; GoError in one sentence if the file is none, or of another version."""
+    with _told(path):
+        database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    with closing(database):
+        yield StoreReader(path, database)
 
 
 def read_games(path: Path, setting: MatchSetting) -> list[PlayedGame]:
@@ -117,10 +160,25 @@ def read_games(path: Path, setting: MatchSetting) -> list[PlayedGame]:
     """
     if not path.exists():
         return []
-    with _told(path), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
-        (stored,) = database.execute("SELECT setting FROM match").fetchone()
-        _compare(path, json.loads(stored), json.loads(_as_json(setting)))
-        return _all_games(database)
+    with open_reader(path) as reader, _told(path):
+        _compare(path, _stored_setting(reader._database), json.loads(_as_json(setting)))
+        return reader.games()
+
+
+def _stored_setting(database: sqlite3.Connection) -> dict[str, Any]:
+    (stored,) = database.execute("SELECT setting FROM match").fetchone()
+    return dict(json.loads(stored))
+
+
+def _check_kind(path: Path, database: sqlite3.Connection) -> None:
+    """GoError if the file is another program's, or of another version."""
+    (application_id,), (version,) = (
+        database.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
+    )
+    if application_id != _APPLICATION_ID:
+        raise GoError(f"{path} is a database of another program, not the store of a match")
+    if version != _FORMAT:
+        raise GoError(f"{path} has format {version} of match stores, and this Tengen reads {_FORMAT}")
 
 
 def _all_games(database: sqlite3.Connection) -> list[PlayedGame]:
@@ -128,9 +186,14 @@ def _all_games(database: sqlite3.Connection) -> list[PlayedGame]:
     return [_played(row) for row in rows]
 
 
+def lock_path(path: Path) -> Path:
+    """The file beside a store that its runner holds."""
+    return path.with_name(path.name + ".lock")
+
+
 def _lock(path: Path) -> int:
     """The open, locked file beside the store; it is never removed, for another may be waiting for it."""
-    beside = path.with_name(path.name + ".lock")
+    beside = lock_path(path)
     try:
         lock = os.open(beside, os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
@@ -224,7 +287,7 @@ def _told(path: Path) -> Iterator[None]:
         raise GoError(f"{path} already has this game") from None
     except sqlite3.OperationalError as error:  # disk full, no permission, no such folder
         raise GoError(f"cannot use {path}: {error}; the games stored before are kept") from None
-    except (sqlite3.DatabaseError, TypeError, ValueError) as error:
+    except (sqlite3.DatabaseError, AttributeError, TypeError, ValueError) as error:
         if isinstance(error, GoError):
             raise
         raise GoError(f"{path} is no store of a match, or a damaged one: {error}") from None

@@ -1,0 +1,103 @@
+"""The experiments of this machine: folders with stores of matches or with the record of a reproduction.
+
+Folders are named by whoever started the server. What is found in them gets a name for the page, and a page
+can ask for these names alone: they are looked up and never become part of a path. Links inside are not
+followed.
+"""
+
+import os
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tengen.core.errors import GoError
+from tengen.experiments.catalogue import EXPERIMENTS
+from tengen.experiments.deal import Cell
+from tengen.experiments.experiment import Experiment, Run
+from tengen.experiments.record import last_record
+from tengen.experiments.strength import Strength
+from tengen.web.messages import MAX_NAME
+from tengen.web.plain_files import is_plain_file
+
+# What `tengen reproduce`, `tengen tournament` and `tengen match` use if nothing else is said.
+DEFAULT_FOLDERS = (Path("results"), Path("tournament"), Path("match.db"))
+_STORE = ".db"
+_RECORD = "runs.jsonl"
+
+
+@dataclass(frozen=True)
+class FoundExperiment:
+    """A folder with matches, or the store of a single match."""
+
+    name: str  # for the page
+    path: Path
+    stores: tuple[Path, ...]
+    is_recorded: bool  # whether there is a record of reproductions
+
+    @property
+    def reproduced(self) -> Experiment | None:
+        """The table or figure of a paper that is reproduced here."""
+        return EXPERIMENTS.get(self.path.name) if self.is_recorded else None
+
+
+def find_experiments(folders: Iterable[Path]) -> dict[str, FoundExperiment]:
+    """All experiments by their names: of each folder itself, and of the folders in it."""
+    found: dict[str, FoundExperiment] = {}
+    seen: set[Path] = set()
+    for path in _places(folders):
+        real = path.resolve()
+        if real in seen:
+            continue
+        seen.add(real)
+        stores, is_recorded = _contents(path)
+        if stores or is_recorded:
+            name = page_name(real.stem if path.is_file() else real.name, found)
+            found[name] = FoundExperiment(name, path, stores, is_recorded)
+    return found
+
+
+def planned_matches(found: FoundExperiment) -> list[Cell]:
+    """The matches that the last run of a reproduction was asked for; none if it is not made of matches."""
+    kind = found.reproduced.kind if found.reproduced else None
+    record = last_record(found.path) if isinstance(kind, Strength) else None
+    if record is None or not isinstance(kind, Strength):
+        return []
+    try:
+        return kind.matches(Run(found.path.name, record.wanted, found.path.parent))
+    except (GoError, TypeError, ValueError):  # a record that was edited, or of another version
+        return []
+
+
+def page_name(text: str, taken: Collection[str]) -> str:
+    """A name that can be shown and sent back, and that nothing else has."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in text) or "?"
+    name, number = shown[:MAX_NAME], 1
+    while name in taken:
+        number += 1
+        ending = f"-{number}"
+        name = shown[: MAX_NAME - len(ending)] + ending
+    return name
+
+
+def _places(folders: Iterable[Path]) -> Iterator[Path]:
+    for folder in folders:
+        yield folder
+        try:
+            with os.scandir(folder) as entries:
+                inside = sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
+        except OSError:  # a store, or nothing yet
+            continue
+        yield from (folder / name for name in inside)
+
+
+def _contents(path: Path) -> tuple[tuple[Path, ...], bool]:
+    """The stores of a folder, or the path itself if it is one, and whether runs are recorded there."""
+    try:
+        with os.scandir(path) as entries:
+            names = {entry.name for entry in entries if entry.is_file(follow_symlinks=False)}
+    except NotADirectoryError:
+        return ((path,) if is_plain_file(path) else ()), False
+    except OSError:
+        return (), False
+    stores = tuple(path / name for name in sorted(names) if name.endswith(_STORE))
+    return stores, _RECORD in names

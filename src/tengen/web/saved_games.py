@@ -1,0 +1,117 @@
+"""The games of sessions as SGF files in one folder, so that they survive a restart.
+
+A page names a game by letters, digits, - and _ alone, so no name can lead out of the folder. Files are opened
+as plain files only: a link is not followed, and a pipe or device that somebody put there is not read.
+"""
+
+import os
+import re
+import secrets
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tengen.core.errors import GoError
+from tengen.files import replace_file
+from tengen.records import main_line, parse_sgf
+from tengen.web.messages import MAX_NAME, MAX_TEXT, SavedGame, SavedGames
+from tengen.web.plain_files import read_plain_file
+
+MAX_GAMES = 1000
+_ENDING = ".sgf"
+_NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_NAME}}}", re.ASCII)
+_MAX_BYTES = 4 * MAX_TEXT  # a character of UTF-8 has up to four
+_SHOWN = 40
+
+
+def default_folder() -> Path:
+    """Where games are kept if nobody says otherwise, as the XDG base directories have it."""
+    data = os.environ.get("XDG_DATA_HOME", "")
+    home = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
+    return home / "tengen" / "games"
+
+
+class SavedGamesFolder:
+    """The saved games of one folder; it is made with the first game."""
+
+    def __init__(self, folder: Path) -> None:
+        """Look at a folder that need not be there yet."""
+        self._folder = folder
+        self._rows: dict[str, tuple[tuple[int, int, int], SavedGame]] = {}  # by name: file's stamp, and row
+
+    def new_name(self, now: float) -> str:
+        """A name that no game has: the time, to be read by people, and four random letters against twins."""
+        moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d-%H%M%S")
+        return f"{moment}-{secrets.token_hex(2)}"
+
+    def save(self, name: str, text: str) -> None:
+        """Write a game, or replace it in one step; GoError if there are too many, and all are kept."""
+        path = self._path(name)
+        data = text.encode("utf-8", "replace")
+        if len(data) > _MAX_BYTES:
+            raise GoError(f"the game {name} is too long to be saved: more than {_MAX_BYTES >> 20} MiB")
+        if not path.exists() and len(self._names()) >= MAX_GAMES:
+            raise GoError(
+                f"there are {MAX_GAMES:,} saved games already: this one is not saved, and all are kept"
+            )
+        replace_file(path, data)
+
+    def load(self, name: str) -> str:
+        """The text of a game; GoError if there is none of this name."""
+        path = self._path(name)
+        try:
+            return read_plain_file(path, _MAX_BYTES).decode("utf-8", "replace")
+        except OSError:
+            raise GoError(f"there is no saved game {name}") from None
+
+    def list(self) -> SavedGames:
+        """All games, the one that changed last first; a broken one is listed as such."""
+        rows = {name: row for name in self._names() if (row := self._row(name)) is not None}
+        self._rows = {name: self._rows[name] for name in rows}
+        return SavedGames(games=sorted(rows.values(), key=lambda row: (-row.changed, row.name)))
+
+    def _path(self, name: str) -> Path:
+        if not _NAME.fullmatch(name):
+            raise GoError(
+                f"{name[:_SHOWN]!r} is no name of a saved game: use up to {MAX_NAME} letters, digits, - and _"
+            )
+        return self._folder / (name + _ENDING)
+
+    def _names(self) -> set[str]:
+        try:
+            files = os.listdir(self._folder)
+        except OSError:  # no folder, no games
+            return set()
+        names = {file.removesuffix(_ENDING) for file in files if file.endswith(_ENDING)}
+        return {name for name in names if _NAME.fullmatch(name)}
+
+    def _row(self, name: str) -> SavedGame | None:
+        """What the list says of a game, parsed again if its file has changed; None if it is no plain file."""
+        path = self._path(name)
+        try:
+            found = path.lstat()
+            stamp = (found.st_mtime_ns, found.st_size, found.st_ino)
+            if name not in self._rows or self._rows[name][0] != stamp:
+                row = _describe(name, read_plain_file(path, _MAX_BYTES), found.st_mtime)
+                self._rows[name] = stamp, row
+        except OSError:
+            return None
+        return self._rows[name][1]
+
+
+def _describe(name: str, data: bytes, changed: float) -> SavedGame:
+    """The row of a game by the main line of its record."""
+    try:
+        record = main_line(parse_sgf(data)[0])
+    except GoError as error:
+        return SavedGame(
+            name=name, title=f"cannot be read: {error}", size=0, moves=0, result=None, changed=changed
+        )
+    black, white = record.black_name or "Black", record.white_name or "White"
+    return SavedGame(
+        name=name,
+        title=f"{black[:MAX_NAME]} against {white[:MAX_NAME]}",
+        size=record.size,
+        moves=len(record.moves),
+        result=record.result[:_SHOWN] or None,
+        changed=changed,
+    )
