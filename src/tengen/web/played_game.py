@@ -90,16 +90,11 @@ class PlayedGame:
         """A move of the colour to play, by its clock; GoError if it is illegal or the game is over."""
         if self.phase != "playing":
             raise GoError("the game is over here: go back, or play on from an earlier move")
-        self.check_clock(now)
-        if self.phase != "playing":
+        if self.check_clock(now):
             return
         self.tree.play(point)
-        if self.clocks:
-            self.clocks.stop(now)
-        if self.phase == "playing":
-            self.start_clock(now)
-        else:
-            self._dead[self.tree.current] = suggest_dead(self.game)
+        self._stop_clock(now)
+        self.start_clock(now)
 
     def start_clock(self, now: float) -> None:
         """The clock of the colour to play runs, if there are clocks."""

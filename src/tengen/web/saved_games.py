@@ -35,7 +35,7 @@ class SavedGamesFolder:
 
     def __init__(self, folder: Path) -> None:
         """Look at a folder that need not be there yet."""
-        self._folder = folder
+        self.folder = folder
         self._rows: dict[str, tuple[tuple[int, int, int], SavedGame]] = {}  # by name: file's stamp, and row
 
     def new_name(self, now: float) -> str:
@@ -74,11 +74,11 @@ class SavedGamesFolder:
             raise GoError(
                 f"{name[:_SHOWN]!r} is no name of a saved game: use up to {MAX_NAME} letters, digits, - and _"
             )
-        return self._folder / (name + _ENDING)
+        return self.folder / (name + _ENDING)
 
     def _names(self) -> set[str]:
         try:
-            files = os.listdir(self._folder)
+            files = os.listdir(self.folder)
         except OSError:  # no folder, no games
             return set()
         names = {file.removesuffix(_ENDING) for file in files if file.endswith(_ENDING)}
