@@ -71,7 +71,7 @@ def _serve(
 
     from tengen.web.hub import Hub
     from tengen.web.saved_games import SavedGamesFolder, default_folder
-    from tengen.web.server import STATIC, make_app
+    from tengen.web.server import STATIC, make_app, serving_settings
     from tengen.web.shelf import Shelf
     from tengen.web.watching import Watching
 
@@ -89,9 +89,7 @@ def _serve(
     if open_browser:
         threading.Timer(0.3, webbrowser.open, [url]).start()
     logging.getLogger("tengen").addHandler(logging.StreamHandler())
-    config = uvicorn.Config(
-        app, log_level="warning", ws="websockets-sansio", ws_max_size=1 << 20, timeout_graceful_shutdown=2
-    )
+    config = uvicorn.Config(app, **serving_settings())
     uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -21,7 +21,7 @@ def games(tmp_path: Path) -> SavedGamesFolder:
 
 def folder_of(games: SavedGamesFolder) -> Path:
     games.save("first", GAME)
-    return games._folder
+    return games.folder
 
 
 def test_a_game_comes_back_as_it_was_saved(games: SavedGamesFolder) -> None:
@@ -56,7 +56,7 @@ def test_the_list_follows_changes_and_parses_only_what_has_changed(
     games.save("first", "(;SZ[5];B[aa])")
     assert {row.name: row.moves for row in games.list().games} == {"first": 1, "other": 3}
     assert len(parsed) == 1
-    (games._folder / "other.sgf").unlink()
+    (games.folder / "other.sgf").unlink()
     assert [row.name for row in games.list().games] == ["first"]
 
 
@@ -171,7 +171,7 @@ def test_a_reader_never_sees_half_a_game(games: SavedGamesFolder) -> None:
         seen.add(games.load("game"))
     writer.join()
     assert seen <= set(texts)
-    assert [file.name for file in games._folder.iterdir()] == ["game.sgf"]
+    assert [file.name for file in games.folder.iterdir()] == ["game.sgf"]
 
 
 def test_new_names_are_names_and_differ(games: SavedGamesFolder) -> None:

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
@@ -59,6 +60,16 @@ def make_app(hub: Hub, shelf: Shelf, hosts: frozenset[str], static: Path = STATI
 
     app.mount("/", StaticFiles(directory=static, check_dir=False), name="static")
     return Guard(app, hosts)
+
+
+def serving_settings() -> dict[str, Any]:
+    """What uvicorn is told: nothing of the traffic is written anywhere, and messages have an end."""
+    return {
+        "log_level": "warning",
+        "ws": "websockets-sansio",
+        "ws_max_size": MAX_MESSAGE_BYTES,
+        "timeout_graceful_shutdown": 2,
+    }
 
 
 async def _tick(hub: Hub) -> None:

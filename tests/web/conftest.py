@@ -1,0 +1,105 @@
+"""A real server on a free port, and pages that talk to it."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from tengen.web.hub import Hub
+from tengen.web.saved_games import SavedGamesFolder
+from tengen.web.server import make_app, serving_settings
+from tengen.web.shelf import Shelf
+from tengen.web.watching import Watching
+
+PATIENCE = 60.0
+
+
+@dataclass
+class RunningServer:
+    """A server that answers at `url`."""
+
+    url: str
+    hub: Hub
+
+    @contextmanager
+    def page(self, session: str | None = None) -> Iterator["Page"]:
+        """A connection that has said hello."""
+        address = self.url.replace("http:", "ws:") + "ws"
+        with connect(address, origin=self.url.rstrip("/"), max_size=1 << 24, compression=None) as socket:  # type: ignore[arg-type]
+            page = Page(socket)
+            page.send(type="hello", session=session)
+            page.session = page.wait_for(lambda event: event["type"] == "welcome")["session"]
+            page.first_state = page.wait_for(lambda event: event["type"] == "state")
+            yield page
+
+
+class Page:
+    """A page without a browser."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.session = ""
+        self.first_state: dict[str, Any] = {}
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def wait_for(self, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next event of which something holds; what comes before it is dropped."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            event: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE))
+            if is_it(event):
+                return event
+        raise AssertionError("it was never told")
+
+    def ask(self, answer: str, **message: Any) -> dict[str, Any]:
+        """Send a message and wait for an event of a type, or for a problem."""
+        self.send(**message)
+        return self.wait_for(lambda event: event["type"] in (answer, "problem"))
+
+
+@contextmanager
+def serve(games: Path, results: list[Path], static: Path | None = None) -> Iterator[RunningServer]:
+    """Run a server in a thread of this process until the block ends."""
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(128)
+    port = listening.getsockname()[1]
+    saved = SavedGamesFolder(games)
+    hub = Hub(saved)
+    places = {} if static is None else {"static": static}
+    app = make_app(hub, Shelf(saved, Watching(results)), frozenset({f"127.0.0.1:{port}"}), **places)
+    server = uvicorn.Server(uvicorn.Config(app, **serving_settings()))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield RunningServer(f"http://127.0.0.1:{port}/", hub)
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        listening.close()
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[RunningServer]:
+    """A server with a page of one line."""
+    static = tmp_path / "static"
+    static.mkdir()
+    (static / "index.html").write_text("<!doctype html><title>Tengen</title>")
+    (tmp_path / "secret.txt").write_text("a secret")
+    (static / "link.txt").symlink_to(tmp_path / "secret.txt")
+    with serve(tmp_path / "games", [tmp_path / "results"], static) as running:
+        yield running
