@@ -1,0 +1,154 @@
+"""Opponents for people: named levels, and what a player's text may ask of this machine.
+
+A text comes from a page. It may name a player and its settings, but no file and no program, and nothing that
+would keep the machine busy for long.
+"""
+
+from dataclasses import replace
+
+from tengen.core.errors import GoError
+from tengen.nets.shipped_nets import SHIPPED_NETS
+from tengen.nets.td_weights import SHIPPED_NETS as SELF_TAUGHT_NETS
+from tengen.nets.td_weights import find_td_net
+from tengen.players.ownership import PLAYOUTS
+from tengen.players.settings import Value, did_you_mean
+from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, parse_player
+from tengen.web.limits import MEMORY_MB, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
+from tengen.web.messages import Level
+
+_LIGHT = "learned=0,escape=0,pattern=0,capture=0,refuse=0"  # playouts that know nothing but the rules
+
+# The lowest first, by the games of docs/players.md.
+LEVELS = (
+    Level(
+        name="first-steps",
+        title="First steps",
+        about="Hardly looks ahead and overlooks much: to learn how stones are captured.",
+        player=f"mcts:playouts=10,{_LIGHT}",
+    ),
+    Level(
+        name="easy",
+        title="Easy",
+        about="Sees some captures ahead, but has no idea of good shape: for beginners after some games.",
+        player=f"mcts:playouts=60,{_LIGHT}",
+    ),
+    Level(
+        name="medium",
+        title="Medium",
+        about="Plays the usual shapes and hardly reads ahead: for those who know the basics.",
+        player="mcts:playouts=20",
+    ),
+    Level(
+        name="hard",
+        title="Hard",
+        about="Plays the usual shapes and reads a few moves ahead.",
+        player="mcts:playouts=150",
+    ),
+    Level(
+        name="strong",
+        title="Strong",
+        about="Plays the usual shapes and reads well; answers at once on a small board.",
+        player="mcts:playouts=1000",
+    ),
+    Level(
+        name="strongest",
+        title="Strongest",
+        about="Thinks eight times as much on two cores, up to two seconds on a large board.",
+        player="mcts:playouts=8000,threads=2",
+    ),
+)
+
+_PROGRAMS = ("gnugo", "gtp")
+_MOST: dict[str, dict[str, float]] = {  # by player and setting
+    "mcts": {"playouts": PLAYOUTS_A_MOVE, "seconds": SECONDS_A_MOVE, "threads": 2, "memory_mb": 256},
+    "dag-rnn": {"width": 20},
+    "td": {"depth": 10},  # half a second
+}
+_NAMED: dict[str, dict[str, tuple[str, ...]]] = {  # what else would be the name of a file
+    "mcts": {"prior_net": SHIPPED_NETS, "ownership": (PLAYOUTS, *SHIPPED_NETS), "book_file": ()},
+    "dag-rnn": {"net": SHIPPED_NETS},
+    "td": {"net": SELF_TAUGHT_NETS},
+}
+_SHOWN = 40
+
+
+def player_of(text: str, size: int, *, allow_programs: bool = False) -> str:
+    """The text of a player, from the name of a level or a text of a page; GoError says why it is refused.
+
+    allow_programs -- whether gtp: and gnugo may be started, which are programs of this machine
+    """
+    spec = parse_player(_text_of(text.strip()))
+    if spec.name in _PROGRAMS:
+        if not allow_programs:
+            raise GoError(f"this server was not given leave to start programs such as {spec.name}")
+        return format_spec(spec)
+    _check_numbers(spec)
+    _check_names(spec)
+    _check_time(spec)
+    _check_size(spec, size)
+    return format_spec(_with_limits(spec))
+
+
+def _text_of(text: str) -> str:
+    """A player's text, that of the level if it is the name of one."""
+    for level in LEVELS:
+        if text == level.name:
+            return level.player
+    name, colon, _ = text.partition(":")
+    if colon and name in [level.name for level in LEVELS]:
+        raise GoError(
+            f"the level {name} takes no settings: write a player instead, such as mcts:playouts=500"
+        )
+    if name not in PLAYERS:
+        known = [*(level.name for level in LEVELS), *PLAYERS]
+        hint = did_you_mean(name, known)
+        raise GoError(f"{name[:_SHOWN]!r} is no level and no player{hint}: choose one of {', '.join(known)}")
+    return text
+
+
+def _check_numbers(spec: PlayerSpec) -> None:
+    for setting, most in _MOST.get(spec.name, {}).items():
+        value = spec.settings.get(setting)
+        if isinstance(value, int | float) and value > most:
+            raise GoError(f"player {spec.name}: on the page {setting} is at most {most:g}, not {value:g}")
+
+
+def _check_names(spec: PlayerSpec) -> None:
+    """A page may use what is shipped, and read no file."""
+    for setting, names in _NAMED.get(spec.name, {}).items():
+        value = spec.settings.get(setting)
+        if value is not None and value not in names:
+            choice = f"choose one of {', '.join(names)}" if names else "use the shipped one"
+            raise GoError(f"player {spec.name}: on the page {setting} cannot be a file: {choice}")
+
+
+def _check_time(spec: PlayerSpec) -> None:
+    """What no number limits: thinking without end, and looks of nets that multiply."""
+    if spec.settings.get("ponder"):
+        raise GoError(f"player {spec.name}: on the page nobody thinks in the opponent's time: use ponder=no")
+    if spec.name == "dag-rnn":
+        settings = spec.settings
+        is_large = settings.get("net", "paper") != "paper"
+        if sum([is_large, settings.get("depth") == 2, bool(settings.get("averaged"))]) > 1:
+            raise GoError(
+                "player dag-rnn: on the page only one of a larger net, depth=2 and averaged=yes is allowed"
+            )
+
+
+def _check_size(spec: PlayerSpec, size: int) -> None:
+    """Self-taught nets know one size."""
+    if spec.name == "td":
+        net = str(spec.settings.get("net", "katatsugi"))
+        known = find_td_net(net).architecture.size
+        if known != size:
+            raise GoError(f"the net {net} plays on {known}x{known}, not on {size}x{size}")
+
+
+def _with_limits(spec: PlayerSpec) -> PlayerSpec:
+    """The same player with the limits that its text leaves open."""
+    if spec.name != "mcts":
+        return spec
+    limits: dict[str, Value] = {"memory_mb": MEMORY_MB}
+    if spec.settings.get("playouts", 0) is not None:  # without playouts it takes a second by itself
+        limits["seconds"] = SECONDS_A_MOVE
+    return replace(spec, settings={**limits, **spec.settings})
