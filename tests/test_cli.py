@@ -200,7 +200,7 @@ def test_the_page_of_players_is_true():
         assert player_class.__doc__ in section
         rows = [tuple(row.strip(" `") for row in line.split("|")[1:-1]) for line in section.splitlines()]
         assert [row for row in rows if row][2:] == setting_rows(player_class)
-    assert page.count("\n## ") == len(PLAYERS)
+    assert page.count("\n## ") == len(PLAYERS) + 1  # and the levels of the page
     for example in EXAMPLES:
         assert example in page
 

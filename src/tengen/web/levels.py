@@ -29,13 +29,13 @@ LEVELS = (
     Level(
         name="easy",
         title="Easy",
-        about="Sees what is about to be captured, but has no idea of good shape: for the first weeks.",
+        about="Sees some captures ahead, but has no idea of good shape: for beginners after some games.",
         player=f"mcts:playouts=60,{_LIGHT}",
     ),
     Level(
         name="medium",
         title="Medium",
-        about="Plays the usual shapes and reads very little: for those who know the basics.",
+        about="Plays the usual shapes and hardly reads ahead: for those who know the basics.",
         player="mcts:playouts=20",
     ),
     Level(
@@ -47,13 +47,13 @@ LEVELS = (
     Level(
         name="strong",
         title="Strong",
-        about="Reads well: many a club player has to take care on a small board.",
+        about="Plays the usual shapes and reads well; answers at once on a small board.",
         player="mcts:playouts=1000",
     ),
     Level(
         name="strongest",
         title="Strongest",
-        about="Thinks with two cores, for about a second on a large board.",
+        about="Thinks eight times as much on two cores, up to two seconds on a large board.",
         player="mcts:playouts=8000,threads=2",
     ),
 )
@@ -62,7 +62,7 @@ _PROGRAMS = ("gnugo", "gtp")
 _MOST: dict[str, dict[str, float]] = {  # by player and setting
     "mcts": {"playouts": PLAYOUTS_A_MOVE, "seconds": SECONDS_A_MOVE, "threads": 2, "memory_mb": 256},
     "dag-rnn": {"width": 20},
-    "td": {"depth": 8},
+    "td": {"depth": 10},  # half a second
 }
 _NAMED: dict[str, dict[str, tuple[str, ...]]] = {  # what else would be the name of a file
     "mcts": {"prior_net": SHIPPED_NETS, "ownership": (PLAYOUTS, *SHIPPED_NETS), "book_file": ()},
@@ -94,7 +94,11 @@ def _text_of(text: str) -> str:
     for level in LEVELS:
         if text == level.name:
             return level.player
-    name = text.partition(":")[0]
+    name, colon, _ = text.partition(":")
+    if colon and name in [level.name for level in LEVELS]:
+        raise GoError(
+            f"the level {name} takes no settings: write a player instead, such as mcts:playouts=500"
+        )
     if name not in PLAYERS:
         known = [*(level.name for level in LEVELS), *PLAYERS]
         hint = did_you_mean(name, known)
@@ -127,7 +131,7 @@ def _check_time(spec: PlayerSpec) -> None:
         is_large = settings.get("net", "paper") != "paper"
         if sum([is_large, settings.get("depth") == 2, bool(settings.get("averaged"))]) > 1:
             raise GoError(
-                "player dag-rnn: only one of a larger net, depth=2 and averaged=yes is quick enough for the page"
+                "player dag-rnn: on the page only one of a larger net, depth=2 and averaged=yes is allowed"
             )
 
 
