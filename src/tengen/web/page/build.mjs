@@ -1,4 +1,4 @@
-// Bundles the page into ../static: one script, one style sheet, index.html, and pictures as files of their own.
+// Bundles the page into ../static: one script, one style sheet, index.html and its icon.
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { build } from "esbuild";
 
@@ -15,8 +15,7 @@ await build({
   target: "es2022",
   jsx: "automatic",
   jsxImportSource: "preact",
-  loader: { ".svg": "file", ".png": "file" },
-  assetNames: "[name]",
+  external: ["*.png", "*.svg"], // Shudan's pictures of wood and stones: styles/board.css has its own
   legalComments: "eof",
   logLevel: "warning",
 });

@@ -3,6 +3,7 @@ import { compact, percent } from "./format";
 import { lineSpots, PALETTE, type Picture, type Spot } from "./picture";
 import { stoneAt } from "./points";
 import type { CandidateRow, Count, State } from "./messages";
+import { replySpots } from "./reply_picture";
 import type { Known } from "./store";
 
 const FAINTEST = 0.25;
@@ -14,12 +15,19 @@ export function bigPicture(known: Known): Picture | null {
   if (state === null) return null;
   if (known.line) return { rows: state.board, spots: lineSpots(known.line.line, state.to_play) };
   if (state.count && state.phase !== "playing") return counted(state, state.count);
-  return { rows: state.board, spots: [...lastMove(state), ...hints(known)] };
+  const marks = known.tab === "replies" ? replies(known, state) : hints(known);
+  return { rows: state.board, spots: [...lastMove(state), ...marks] };
 }
 
-/** Hints are for those who ask: nothing is shown while one plays. */
+/** Hints are for those who ask: nothing is shown while one plays, or looks at something else. */
 export function hintsAreShown({ state, thought, tab }: Known): boolean {
-  return state !== null && thought?.node === state.node && (state.analysing || tab === "candidates");
+  const isAsked = tab === "candidates" || (tab === "game" && state?.analysing);
+  return Boolean(isAsked) && state !== null && thought?.node === state.node;
+}
+
+function replies(known: Known, state: State): Spot[] {
+  const rows = known.thought?.node === state.node ? known.thought.replies : null;
+  return replySpots(rows ?? [], known.pointed ?? state.last_move);
 }
 
 function hints(known: Known): Spot[] {
@@ -40,7 +48,7 @@ export function candidateSpots(rows: CandidateRow[]): Spot[] {
         vertex: row.vertex,
         fill: row === best ? PALETTE.blue : PALETTE.green,
         alpha: FAINTEST + (0.92 - FAINTEST) * Math.sqrt(share),
-        radius: 0.22 + 0.25 * Math.sqrt(share),
+        radius: isTold ? 0.36 + 0.12 * Math.sqrt(share) : 0.2,
         text: isTold ? percent(row.win_rate, 0).replace(" %", "") : undefined,
         detail: isTold ? compact(row.visits) : undefined,
       };

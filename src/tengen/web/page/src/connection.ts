@@ -20,7 +20,7 @@ const held = new Map<string, Request | null>(); // by type: the newest one that 
 
 export function connect(): void {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/ws${location.search}`);
+  socket = new WebSocket(`${scheme}://${location.host}/ws`);
   socket.onopen = () => send({ type: "hello", session: sessionName() });
   socket.onmessage = (message) => hear(JSON.parse(message.data));
   socket.onclose = () => {
@@ -79,7 +79,7 @@ function watchWhatIsOpen(): void {
   const { connected, tab, state, pointed } = now();
   if (!connected) return;
   const views = viewsOf(tab);
-  const hints = state?.analysing && !views.includes("candidates") ? (["candidates"] as const) : [];
+  const hints: typeof views = tab === "game" && state?.analysing ? ["candidates"] : [];
   const request: Request = { type: "watch", views: [...views, ...hints], point: tab === "replies" ? pointed : null };
   const text = JSON.stringify(request);
   if (text !== watched) {

@@ -16,7 +16,7 @@ export interface Picture {
   rows: string[]; // from the top: X, O or .
   spots: Spot[];
   owners?: number[]; // row by row from the top: 1 Black, -1 White
-  about?: string; // one line above the board if it is not the position of the game that is shown
+  about?: string; // told above the board if it is not the position of the game that is shown
 }
 
 export const PALETTE = {

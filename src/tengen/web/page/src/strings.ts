@@ -61,13 +61,13 @@ export const strings = {
   controls: {
     label: "What to do",
     pass: "Pass",
-    engine: "Engine move",
+    engine: "Engine",
     resign: "Resign",
     undo: "Undo",
     redo: "Redo",
     analyse: "Analyse",
     stop: "Stop",
-    accept: "Accept count",
+    accept: "Accept",
     playOn: "Play on",
   },
   newGame: {
@@ -262,7 +262,7 @@ export const strings = {
     open: "Open this text",
     tooLong: "The record is too long: it may have 1,048,576 characters.",
   },
-  console: { about: "Speak with the engine in its own language, GTP. Try list_commands.", line: "A GTP command" },
+  console: { about: "Speak with the engine in its own language, GTP. Type help for what it answers here.", line: "A GTP command" },
   help: {
     title: "Keys",
     about: "The board needs no mouse.",

@@ -75,7 +75,6 @@ function BoardPage({ known }: { known: Known }) {
     <main class="board-page">
       <section class="game-column">
         <Players known={known} />
-        {known.picture?.about && <p class="board-about" data-test="board-about">{known.picture.about}</p>}
         <Board known={known} />
         <Controls known={known} />
       </section>

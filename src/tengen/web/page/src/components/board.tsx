@@ -11,8 +11,9 @@ import { change, now, type Known } from "../store";
 import { strings } from "../strings";
 import { BoardLayer } from "./board_layer";
 
-const FRAME = { plain: 0.8, coordinates: 2.3 }; // border and coordinates, in distances of points
-const OFFSET = { plain: 0.4, coordinates: 1.15 };
+const MARGIN = 0.7; // for coordinates, in distances of points; Shudan's own is 1
+const OFFSET = { plain: 0.4, coordinates: MARGIN + 0.15 }; // of the first point, with Shudan's border of 0.15
+const MARGINS = `${MARGIN}em 1fr ${MARGIN}em`;
 const STEPS: Record<string, Place> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export function Board({ known }: { known: Known }) {
@@ -24,12 +25,13 @@ export function Board({ known }: { known: Known }) {
   if (picture === null || state === null) return <div class="board-frame" ref={frame} />;
   const size = picture.rows.length;
   const sort = settings.coordinates ? "coordinates" : "plain";
-  const step = Math.max(8, Math.floor((width / (size + FRAME[sort])) * 4) / 4);
+  const step = Math.max(8, Math.floor((width / (size + 2 * OFFSET[sort])) * 4) / 4);
   const marked: Picture = cursor
     ? { ...picture, spots: [...picture.spots, { vertex: cursor, ring: PALETTE.vermillion, radius: 0.42 }] }
     : picture;
   return (
     <div class="board-frame" ref={frame}>
+      {picture.about && <p class="board-about" data-test="board-about">{picture.about}</p>}
       <div
         class={`board to-play-${state.to_play} ${isOpen(known) ? "open" : ""}`}
         tabIndex={0}
@@ -59,8 +61,7 @@ const Stones = memo(
     <Goban
       vertexSize={step}
       showCoordinates={coordinates}
-      fuzzyStonePlacement
-      animateStonePlacement={!matchMedia("(prefers-reduced-motion: reduce)").matches}
+      style={coordinates ? { gridTemplateRows: MARGINS, gridTemplateColumns: MARGINS } : undefined}
       signMap={rows.map((row) => [...row].map((stone) => (stone === "X" ? 1 : stone === "O" ? -1 : 0)))}
       onVertexClick={(_, at) => choose(vertexAt(at, rows.length))}
       onVertexMouseEnter={(_, at) => pointAt(vertexAt(at, rows.length))}

@@ -4,7 +4,9 @@ import { layOutBranches, type Leaf } from "../branch_layout";
 import type { Branch } from "../messages";
 import { strings } from "../strings";
 
-const STEP_X = 34;
+const NARROWEST = 15; // between two leaves
+const WIDEST = 44;
+const USUAL_WIDTH = 540; // of the drawing, as long as leaves have room in it
 const STEP_Y = 58;
 const MARGIN = 24;
 const LARGEST = 19; // radius
@@ -19,12 +21,14 @@ interface Props {
 
 export function Branches({ root, chosen, fresh, backedUp, onChoose }: Props) {
   const { leaves, width, depth } = layOutBranches(root);
-  const size = { width: STEP_X * Math.max(width - 1, 1) + 2 * MARGIN, height: STEP_Y * depth + 2 * MARGIN };
+  const step = Math.max(NARROWEST, Math.min(WIDEST, USUAL_WIDTH / width));
+  const size = { width: step * Math.max(width - 1, 1) + 2 * MARGIN, height: STEP_Y * depth + 2 * MARGIN };
+  const x = (leaf: Leaf) => MARGIN + step * leaf.x;
   const lit = new Set(chosen.map((_, at) => chosen.slice(0, at + 1).join(" ")).concat(""));
   return (
     <div class="branches" data-test="search-tree">
       <svg {...size} role="group" aria-label={strings.tree.label}>
-        {leaves.map((leaf) => leaf.parent && <path key={key(leaf)} class={lit.has(key(leaf)) ? "way" : ""} d={edge(leaf)} />)}
+        {leaves.map((leaf) => leaf.parent && <path key={key(leaf)} class={lit.has(key(leaf)) ? "way" : ""} d={edge(leaf, x)} />)}
         {leaves.map((leaf) => (
           <g
             key={key(leaf)}
@@ -59,15 +63,11 @@ function radius(leaf: Leaf, root: Branch): number {
   return Math.max(4, LARGEST * Math.sqrt(leaf.branch.visits / Math.max(1, root.visits)));
 }
 
-function x(leaf: Leaf): number {
-  return MARGIN + STEP_X * leaf.x;
-}
-
 function y(leaf: Leaf): number {
   return MARGIN + STEP_Y * leaf.depth;
 }
 
-function edge(leaf: Leaf): string {
+function edge(leaf: Leaf, x: (leaf: Leaf) => number): string {
   const from = leaf.parent!;
   const middle = (y(from) + y(leaf)) / 2;
   return `M${x(from)} ${y(from)}C${x(from)} ${middle} ${x(leaf)} ${middle} ${x(leaf)} ${y(leaf)}`;

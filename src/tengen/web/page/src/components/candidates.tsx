@@ -3,7 +3,6 @@ import { useState } from "preact/hooks";
 
 import { compact, lead, percent } from "../format";
 import type { CandidateRow } from "../messages";
-import { send } from "../connection";
 import { change, type Known } from "../store";
 import { strings } from "../strings";
 
@@ -20,7 +19,7 @@ export function Candidates({ known }: { known: Known }) {
       {thought && <Summary known={known} />}
       {isOld && <p class="hint">{strings.candidates.old}</p>}
       {thought?.candidates ? (
-        <CandidateTable rows={thought.candidates} shown={known.line} onPlay={isOld ? undefined : playRow} />
+        <CandidateTable rows={thought.candidates} shown={known.line} />
       ) : (
         <p class="empty">{strings.candidates.empty}</p>
       )}
@@ -41,17 +40,13 @@ export function Summary({ known }: { known: Known }) {
   );
 }
 
-function playRow(row: CandidateRow): void {
-  send({ type: "play", vertex: row.vertex });
-}
-
 interface TableProps {
   rows: CandidateRow[];
   shown?: CandidateRow | null;
-  onPlay?: (row: CandidateRow) => void;
+  onChoose?: (row: CandidateRow) => void;
 }
 
-export function CandidateTable({ rows, shown, onPlay }: TableProps) {
+export function CandidateTable({ rows, shown, onChoose }: TableProps) {
   const [order, setOrder] = useState<Column>("visits");
   const most = Math.max(1, ...rows.map((row) => row.visits));
   const sorted = [...rows].sort((first, second) => compare(first, second, order));
@@ -75,10 +70,10 @@ export function CandidateTable({ rows, shown, onPlay }: TableProps) {
             key={row.vertex}
             data-test="candidate-row"
             data-vertex={row.vertex}
-            class={`${row.visits === most ? "best" : ""} ${row.vertex === shown?.vertex ? "shown" : ""}`}
+            class={`${onChoose ? "clickable" : ""} ${row.visits === most ? "best" : ""} ${row.vertex === shown?.vertex ? "shown" : ""}`}
             onMouseEnter={() => change({ line: row })}
             onMouseLeave={() => change({ line: null })}
-            onClick={() => onPlay?.(row)}
+            onClick={() => onChoose?.(row)}
           >
             <th>{row.vertex}</th>
             <td class="bar"><i style={{ width: `${(100 * row.visits) / most}%` }} /><span>{row.visits}</span></td>

@@ -1,11 +1,9 @@
 // The reply table: what playouts answer to a move because it won the last time, live.
 import type { ReplyRow } from "../messages";
+import { CHANGE_COLOURS, replySpots } from "../reply_picture";
 import { change, type Known } from "../store";
 import { strings } from "../strings";
 import { SmallBoard } from "./small_board";
-import { PALETTE, type Spot } from "../picture";
-
-const CHANGE_COLOURS = { won: PALETTE.green, forgotten: PALETTE.vermillion, replaced: PALETTE.orange };
 
 export function Replies({ known }: { known: Known }) {
   const { thought, state, pointed } = known;
@@ -31,18 +29,6 @@ export function Replies({ known }: { known: Known }) {
       {rows?.length ? <ReplyTable rows={rows} /> : <p class="empty">{strings.replies.empty}</p>}
     </div>
   );
-}
-
-/** The point one asks about, and the replies of both colours to it. */
-function replySpots(rows: ReplyRow[], pointed: string | null): Spot[] {
-  const spots: Spot[] = pointed ? [{ vertex: pointed, ring: PALETTE.vermillion, radius: 0.44 }] : [];
-  const told = new Set<string>();
-  for (const row of rows) {
-    if (!row.reply || told.has(row.reply)) continue;
-    told.add(row.reply);
-    spots.push({ vertex: row.reply, stone: row.colour, ring: row.change ? CHANGE_COLOURS[row.change] : undefined });
-  }
-  return spots;
 }
 
 export function ReplyTable({ rows }: { rows: ReplyRow[] }) {

@@ -39,7 +39,7 @@ export function SearchTree({ known }: { known: Known }) {
           <Branches root={thought.tree} chosen={path} onChoose={setPath} />
           <Way path={path} onChoose={setPath} />
           {isAnswer && treeView && (
-            <CandidateTable rows={treeView.rows} onPlay={(row) => setPath([...path, row.vertex])} />
+            <CandidateTable rows={treeView.rows} onChoose={(row) => setPath([...path, row.vertex])} />
           )}
         </>
       ) : (
