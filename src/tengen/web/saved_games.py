@@ -56,7 +56,7 @@ class SavedGamesFolder:
                 f"there are {MAX_GAMES:,} saved games already: this one is not saved, and all are kept"
             )
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
             write_atomically(path, data)
         except OSError as error:  # said without the folder, which a page need not know
             raise GoError(f"the game {name} cannot be saved: {error.strerror}") from None
