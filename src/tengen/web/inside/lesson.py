@@ -14,7 +14,7 @@ from tengen.playout.lgr import NO_REPLY
 from tengen.web.inside.branches import branch_of, branches, tried_moves
 from tengen.web.inside.opened_search import OpenedSearch
 from tengen.web.inside.playout_trace import PlayoutTrace
-from tengen.web.inside.replies import ReplyTables
+from tengen.web.inside.reply_tables import ReplyTables
 from tengen.web.inside.words import colour_name, vertex_of
 from tengen.web.messages import Branch, Playout, ReplyChange, StepDone
 
