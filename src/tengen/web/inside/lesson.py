@@ -18,7 +18,7 @@ from tengen.web.inside.reply_tables import ReplyTables
 from tengen.web.inside.words import colour_name, vertex_of
 from tengen.web.messages import Branch, Playout, ReplyChange, StepDone
 
-_MEMORY_MB = 64  # for the tree: a class never sees so many playouts
+_MEMORY_MB = 32  # for the tree: a class never sees so many playouts
 _MOST_BRANCHES = 60
 
 
