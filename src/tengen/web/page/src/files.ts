@@ -44,8 +44,13 @@ function download(record: GameRecord): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** A record dropped anywhere on the page is opened. */
-export function acceptDrops(): void {
+/** A record dropped or pasted anywhere on the page is opened. */
+export function acceptRecords(): void {
+  addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain").trim();
+    const isForField = (event.target as Element).closest("input, textarea");
+    if (text?.startsWith("(") && !isForField) openText(text);
+  });
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();

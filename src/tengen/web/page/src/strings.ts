@@ -45,8 +45,8 @@ export const strings = {
     help: "Keys and help",
   },
   board: {
-    label: (size: number, at: string | null) =>
-      `Board of ${size} by ${size}. ${at ? `At ${at}. ` : ""}Arrow keys choose a point, Enter plays there.`,
+    label: (size: number) => `Board of ${size} by ${size}. Arrow keys choose a point, Enter plays there.`,
+    point: (at: string, stone: string) => `${at}, ${stone === "X" ? "black" : stone === "O" ? "white" : "empty"}`,
     announce: (colour: Colour, vertex: string, result: string | null) =>
       `${side(colour)} ${vertex === "pass" ? "passes" : vertex}.${result ? ` Result ${result}.` : ""}`,
   },
@@ -256,7 +256,7 @@ export const strings = {
   },
   record: {
     title: "Open a game",
-    about: "Choose a file (SGF), paste its text, or drop it anywhere on the page.",
+    about: "Choose a file (SGF), paste its text, or drop or paste it anywhere on the page.",
     file: "File",
     paste: "(;GM[1]SZ[9] …",
     open: "Open this text",

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { bigPicture, hintsAreShown } from "../board_picture";
 import { send } from "../connection";
 import { PALETTE, type Picture } from "../picture";
-import { placeOf, vertexAt, type Place } from "../points";
+import { placeOf, stoneAt, vertexAt, type Place } from "../points";
 import { change, now, type Known } from "../store";
 import { strings } from "../strings";
 import { BoardLayer } from "./board_layer";
@@ -36,7 +36,7 @@ export function Board({ known }: { known: Known }) {
         class={`board to-play-${state.to_play} ${isOpen(known) ? "open" : ""}`}
         tabIndex={0}
         role="application"
-        aria-label={strings.board.label(size, cursor)}
+        aria-label={strings.board.label(size)}
         data-test="board"
         data-size={size}
         data-rows={picture.rows.join("/")}
@@ -50,6 +50,9 @@ export function Board({ known }: { known: Known }) {
         <svg class="marks" viewBox={`0 0 ${size} ${size}`} style={place(size, OFFSET[sort])} aria-hidden="true">
           <BoardLayer picture={marked} />
         </svg>
+        <span class="unseen" aria-live="polite" data-test="cursor">
+          {cursor && strings.board.point(cursor, stoneAt(picture.rows, cursor))}
+        </span>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 // The moves that the search looks at, as a table that can be sorted.
 import { useState } from "preact/hooks";
 
+import { clickable } from "../clickable";
 import { compact, lead, percent } from "../format";
 import type { CandidateRow } from "../messages";
 import { change, type Known } from "../store";
@@ -73,7 +74,7 @@ export function CandidateTable({ rows, shown, onChoose }: TableProps) {
             class={`${onChoose ? "clickable" : ""} ${row.visits === most ? "best" : ""} ${row.vertex === shown?.vertex ? "shown" : ""}`}
             onMouseEnter={() => change({ line: row })}
             onMouseLeave={() => change({ line: null })}
-            onClick={() => onChoose?.(row)}
+            {...(onChoose && clickable(() => onChoose(row)))}
           >
             <th>{row.vertex}</th>
             <td class="bar"><i style={{ width: `${(100 * row.visits) / most}%` }} /><span>{row.visits}</span></td>

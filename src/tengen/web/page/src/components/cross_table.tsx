@@ -50,7 +50,7 @@ export function Pairings({ cells }: { cells: Cell[] }) {
   const hasTest = cells.some((cell) => cell.sprt);
   return (
     <div class="scroll">
-      <table class="rows" data-test="pairings">
+      <table class="rows pairings" data-test="pairings">
         <thead>
           <tr>
             {strings.experiments.cellColumns.map((head) => <th key={head}>{head}</th>)}
@@ -62,7 +62,7 @@ export function Pairings({ cells }: { cells: Cell[] }) {
             <tr key={`${cell.store} ${cell.first} ${cell.second}`} data-test="pairing-row" data-store={cell.store}>
               <td>{cell.first}</td>
               <td>{cell.second}</td>
-              <td>{strings.experiments.games(cell.games, cell.total)}</td>
+              <td>{cell.games}{cell.total !== null && ` / ${cell.total}`}</td>
               <td title={strings.experiments.voids(cell.voids)}>{cell.wins}–{cell.losses}{cell.draws > 0 && `–${cell.draws}`}</td>
               <td><b>{percent(cell.rate)}</b><Interval cell={cell} /></td>
               {hasTest && <td>{cell.sprt && <SprtBar {...sprtOf(cell.sprt)} />}</td>}

@@ -1,6 +1,7 @@
 // Matches and reproductions on this machine: what there is, and one of them as it fills.
 import { useEffect, useState } from "preact/hooks";
 
+import { clickable } from "../clickable";
 import { send } from "../connection";
 import { openGameOf } from "../files";
 import type { Experiment, ExperimentRow } from "../messages";
@@ -9,13 +10,19 @@ import { strings } from "../strings";
 import { CrossTable, Pairings } from "./cross_table";
 import { Markdown } from "./markdown";
 
+const REFRESH = 3000; // milliseconds between two looks at what runs
 const MOST_GAMES = 50; // shown before one asks for more
 
 export function ExperimentsPage({ known }: { known: Known }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const rows = known.experiments?.rows ?? [];
   const row = rows.find((each) => each.name === chosen);
-  useEffect(() => send({ type: "ask_experiments" }), [known.connected]);
+  useEffect(() => {
+    const ask = () => send({ type: "ask_experiments" });
+    ask();
+    const timer = setInterval(ask, REFRESH);
+    return () => clearInterval(timer);
+  }, [known.connected]);
   useEffect(() => {
     if (chosen) send({ type: "ask_experiment", name: chosen }); // again whenever a game has ended
   }, [chosen, row?.done, known.connected]);
@@ -83,9 +90,8 @@ function GameList({ experiment }: { experiment: Experiment }) {
         </thead>
         <tbody>
           {games.map((game) => (
-            <tr key={`${game.store} ${game.number}`} class="clickable" data-test="game-row" tabIndex={0}
-              onClick={() => openGameOf(experiment.name, game.store, game.number)}
-              onKeyDown={(event) => event.key === "Enter" && openGameOf(experiment.name, game.store, game.number)}>
+            <tr key={`${game.store} ${game.number}`} class="clickable" data-test="game-row"
+              {...clickable(() => openGameOf(experiment.name, game.store, game.number))}>
               <td>{game.number}</td><td>{game.black}</td><td>{game.white}</td><th>{game.result}</th><td>{game.moves}</td>
             </tr>
           ))}

@@ -16,7 +16,7 @@ export function GameView({ known }: { known: Known }) {
       <p class="facts" data-test="facts">
         {strings.game.facts(state)}
       </p>
-      {state.count && state.phase !== "playing" && <CountTable count={state.count} />}
+      {state.count && state.phase !== "playing" && <CountTable count={state.count} isOpen={state.phase === "counting"} />}
       {state.result && (
         <p class="result" data-test="result">
           {strings.game.result(state.result)}
@@ -38,7 +38,7 @@ export function GameView({ known }: { known: Known }) {
   );
 }
 
-function CountTable({ count }: { count: Count }) {
+function CountTable({ count, isOpen }: { count: Count; isOpen: boolean }) {
   const black = count.black_stones + count.black_points;
   const white = count.white_stones + count.white_points;
   const { heads, stones, points, komi, sum } = strings.count;
@@ -57,7 +57,7 @@ function CountTable({ count }: { count: Count }) {
         </tbody>
       </table>
       <p class="result" data-test="count-result">{strings.count.result(count.result)}</p>
-      <p class="hint">{strings.count.dead}</p>
+      {isOpen && <p class="hint">{strings.count.dead}</p>}
     </div>
   );
 }

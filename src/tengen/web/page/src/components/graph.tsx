@@ -27,8 +27,8 @@ export function Graph({ known }: { known: Known }) {
       plot.current?.destroy();
     };
   }, []);
-  useEffect(() => plot.current?.setData(series(known)), [known.state, known.thought]);
-  const here = known.thought?.node === known.state?.node ? known.thought : null;
+  useEffect(() => plot.current?.setData(series(known)), [known.state, known.thought, known.settings.theme]);
+  const here = known.thought?.node === known.state?.node && known.thought?.visits ? known.thought : null;
   return (
     <div class="graph" data-test="graph">
       <div class="graph-box" ref={box} role="img" aria-label={strings.graph.label} />
@@ -54,7 +54,7 @@ function jumpTo(plot: uPlot | null, event: MouseEvent): void {
 function series({ state, thought }: Known): uPlot.AlignedData {
   if (state === null) return [[0], [null], [null], [null]];
   const line = lineThrough(state);
-  const told = line.map((node) => (node.id === thought?.node ? thought : node));
+  const told = line.map((node) => (node.id === thought?.node && thought.visits ? thought : node));
   const rates = told.map((node) => (node.win_rate == null ? null : 100 * node.win_rate));
   const here = line.map((node, at) => (node.id === state.node ? (rates[at] ?? 50) : null));
   return [line.map((_, at) => at), rates, told.map((node) => node.score ?? null), here];

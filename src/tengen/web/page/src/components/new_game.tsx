@@ -11,7 +11,7 @@ import { PlayerChoice } from "./player_choice";
 type Wish = Required<NewGameRequest>;
 
 const SIZES = Array.from({ length: 15 }, (_, at) => at + 5);
-const HANDICAPS = [0, 2, 3, 4, 5, 6, 7, 8, 9];
+const SMALLEST_WITH_HANDICAP = 7;
 const KOMI = 7.5;
 const KOMI_WITH_HANDICAP = 0.5;
 
@@ -28,8 +28,8 @@ export function NewGame({ known }: { known: Known }) {
       <form onSubmit={begin}>
         <div class="columns">
           <Choice label={strings.newGame.size} name="size" value={wish.size} options={SIZES} text={(n) => `${n} × ${n}`}
-            onChange={(size) => set({ size })} />
-          <Choice label={strings.newGame.handicap} name="handicap" value={wish.handicap} options={HANDICAPS}
+            onChange={(size) => set({ size, handicap: handicapsOn(size).includes(wish.handicap) ? wish.handicap : 0 })} />
+          <Choice label={strings.newGame.handicap} name="handicap" value={wish.handicap} options={handicapsOn(wish.size)}
             onChange={(handicap) => set({ handicap, komi: handicap ? KOMI_WITH_HANDICAP : KOMI })} />
           <NumberField label={strings.newGame.komi} name="komi" value={wish.komi} step={0.5} low={-400} high={400}
             onChange={(komi) => set({ komi })} />
@@ -126,6 +126,12 @@ function NumberField({ label, name, value, step, low, high, onChange }: FieldPro
         onInput={(event) => onChange(Number(event.currentTarget.value))} />
     </label>
   );
+}
+
+/** Handicap stones have fixed places: up to four in the corners, more where there is a middle line. */
+function handicapsOn(size: number): number[] {
+  if (size < SMALLEST_WITH_HANDICAP) return [0];
+  return size % 2 && size > SMALLEST_WITH_HANDICAP ? [0, 2, 3, 4, 5, 6, 7, 8, 9] : [0, 2, 3, 4];
 }
 
 /** The last game's setting: one more game like it is what people want most. */

@@ -5,6 +5,7 @@ import { send } from "../connection";
 import type { Playout } from "../messages";
 import { boardAfter } from "../replay";
 import { ruleColour, RULE_COLOURS, ruleSpots } from "../rules";
+import { prefersStillness } from "../settings";
 import { change, type Known } from "../store";
 import { strings } from "../strings";
 import { lead } from "../format";
@@ -29,10 +30,10 @@ export function PlayoutView({ known }: { known: Known }) {
 function Replay({ playout }: { playout: Playout }) {
   const { moves } = playout;
   const [count, setCount] = useState(0);
-  const [runs, setRuns] = useState(true);
+  const [runs, setRuns] = useState(false);
   useEffect(() => {
     setCount(0);
-    setRuns(true);
+    setRuns(!prefersStillness());
   }, [playout]);
   useEffect(() => {
     if (!runs) return;

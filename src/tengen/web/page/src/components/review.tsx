@@ -1,6 +1,7 @@
 // The whole game looked at by the engine: how far it is, and where it was decided.
 import { useState } from "preact/hooks";
 
+import { clickable } from "../clickable";
 import { send } from "../connection";
 import { percent } from "../format";
 import { goTo, lineThrough } from "../game_tree";
@@ -53,7 +54,7 @@ function Mistakes({ nodes, numbers }: { nodes: TreeNode[]; numbers: Map<number, 
       </thead>
       <tbody>
         {nodes.map((node) => (
-          <tr key={node.id} class="clickable" data-test="mistake-row" data-node={node.id} onClick={() => goTo(node.id)}>
+          <tr key={node.id} class="clickable" data-test="mistake-row" data-node={node.id} {...clickable(() => goTo(node.id))}>
             <td>{numbers.get(node.id) ?? "–"}</td>
             <td><span class={`stone-icon ${node.colour ?? ""}`} aria-hidden="true" /> {node.colour && strings[node.colour]}</td>
             <th>{node.vertex}</th>
