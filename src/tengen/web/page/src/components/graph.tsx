@@ -17,7 +17,7 @@ export function Graph({ known }: { known: Known }) {
   useEffect(() => {
     const frame = box.current;
     if (!frame) return;
-    plot.current = new uPlot(options(frame.clientWidth), series(now()), frame);
+    plot.current = new uPlot(options(frame), series(now()), frame);
     const observer = new ResizeObserver(() => plot.current?.setSize({ width: frame.clientWidth, height: HEIGHT }));
     observer.observe(frame);
     const jump = (event: MouseEvent) => jumpTo(plot.current, event);
@@ -60,12 +60,13 @@ function series({ state, thought }: Known): uPlot.AlignedData {
   return [line.map((_, at) => at), rates, told.map((node) => node.score ?? null), here];
 }
 
-function options(width: number): uPlot.Options {
-  const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--soft");
-  const grid = { stroke: () => getComputedStyle(document.documentElement).getPropertyValue("--line"), width: 1 };
+/** The graph is a canvas: its colours are read off the frame, which has those of the style sheet. */
+function options(frame: HTMLElement): uPlot.Options {
+  const ink = () => getComputedStyle(frame).color;
+  const grid = { stroke: () => getComputedStyle(frame).borderTopColor, width: 1 };
   const axis = { stroke: ink, grid, ticks: { show: false }, font: "11px system-ui", size: 34 };
   return {
-    width,
+    width: frame.clientWidth,
     height: HEIGHT,
     legend: { show: false },
     cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
