@@ -31,7 +31,11 @@ export function Board({ known }: { known: Known }) {
     : picture;
   return (
     <div class="board-frame" ref={frame}>
-      {picture.about && <p class="board-about" data-test="board-about">{picture.about}</p>}
+      {picture.about && (
+        <p class="board-about" data-test="board-about">
+          {picture.about}
+        </p>
+      )}
       <div
         class={`board to-play-${state.to_play} ${isOpen(known) ? "open" : ""}`}
         tabIndex={0}
@@ -40,7 +44,6 @@ export function Board({ known }: { known: Known }) {
         data-test="board"
         data-size={size}
         data-rows={picture.rows.join("/")}
-        onMouseDown={(event) => event.preventDefault()}
         onFocus={() => setCursor(vertexAt([Math.floor(size / 2), Math.floor(size / 2)], size))}
         onBlur={() => setCursor(null)}
         onKeyDown={(event) => chooseByKey(event, cursor, size, setCursor)}
@@ -72,9 +75,7 @@ const Stones = memo(
     />
   ),
   (before, after) =>
-    before.rows.join() === after.rows.join() &&
-    before.step === after.step &&
-    before.coordinates === after.coordinates,
+    before.rows.join() === after.rows.join() && before.step === after.step && before.coordinates === after.coordinates,
 );
 
 function isOpen({ state, picture }: Known): boolean {

@@ -37,7 +37,9 @@ export function Branches({ root, chosen, fresh, backedUp, onChoose }: Props) {
   return (
     <div class="branches" ref={box} data-test="search-tree">
       <svg {...size} role="group" aria-label={strings.tree.label}>
-        {leaves.map((leaf) => leaf.parent && <path key={key(leaf)} class={lit.has(key(leaf)) ? "way" : ""} d={edge(leaf, x)} />)}
+        {leaves.map(
+          (leaf) => leaf.parent && <path key={key(leaf)} class={lit.has(key(leaf)) ? "way" : ""} d={edge(leaf, x)} />,
+        )}
         {leaves.map((leaf) => (
           <g
             key={key(leaf)}
@@ -47,7 +49,9 @@ export function Branches({ root, chosen, fresh, backedUp, onChoose }: Props) {
               fresh?.join(" ") === key(leaf) && "fresh",
               backedUp?.has(key(leaf)) && "backed-up",
               leaf.branch.win_rate < 0.5 && "losing",
-            ].filter(Boolean).join(" ")}
+            ]
+              .filter(Boolean)
+              .join(" ")}
             data-test="search-node"
             data-path={key(leaf)}
             data-visits={leaf.branch.visits}
@@ -55,8 +59,16 @@ export function Branches({ root, chosen, fresh, backedUp, onChoose }: Props) {
           >
             <title>{strings.tree.node(leaf.branch.vertex, leaf.branch.visits, percent(leaf.branch.win_rate))}</title>
             <circle cx={x(leaf)} cy={y(leaf)} r={radius(leaf, root)} />
-            {radius(leaf, root) > 8 && <text x={x(leaf)} y={y(leaf) + 3.5}>{leaf.branch.vertex}</text>}
-            {radius(leaf, root) > 8 && <text class="visits" x={x(leaf)} y={y(leaf) + radius(leaf, root) + 10}>{compact(leaf.branch.visits)}</text>}
+            {radius(leaf, root) > 8 && (
+              <text x={x(leaf)} y={y(leaf) + 3.5}>
+                {leaf.branch.vertex}
+              </text>
+            )}
+            {radius(leaf, root) > 8 && (
+              <text class="visits" x={x(leaf)} y={y(leaf) + radius(leaf, root) + 10}>
+                {compact(leaf.branch.visits)}
+              </text>
+            )}
           </g>
         ))}
       </svg>

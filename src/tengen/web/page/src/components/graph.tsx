@@ -77,7 +77,13 @@ function options(frame: HTMLElement): uPlot.Options {
     },
     axes: [
       { ...axis, size: 24, incrs: [1, 2, 5, 10, 20, 50, 100] },
-      { ...axis, scale: "rate", splits: () => [0, 50, 100], values: (_, splits) => splits.map((at) => `${at} %`), size: 44 },
+      {
+        ...axis,
+        scale: "rate",
+        splits: () => [0, 50, 100],
+        values: (_, splits) => splits.map((at) => `${at} %`),
+        size: 44,
+      },
       { ...axis, scale: "lead", side: 1, grid: { show: false } },
     ],
     series: [

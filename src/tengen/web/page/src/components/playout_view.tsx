@@ -43,26 +43,39 @@ function Replay({ playout }: { playout: Playout }) {
   }, [runs, count, playout]);
   useEffect(() => {
     const rows = boardAfter(playout.start, moves, count);
-    change({ picture: { rows, spots: ruleSpots(rows, moves, count), about: strings.playout.shown(count, moves.length) } });
+    change({
+      picture: { rows, spots: ruleSpots(rows, moves, count), about: strings.playout.shown(count, moves.length) },
+    });
   }, [playout, count]);
   const last = moves[count - 1];
   return (
     <>
       <div class="player-bar">
-        <button data-test="playout-run" aria-label={runs ? strings.pause : strings.play} onClick={() => {
-          if (!runs && count >= moves.length) setCount(0);
-          setRuns(!runs);
-        }}>
+        <button
+          data-test="playout-run"
+          aria-label={runs ? strings.pause : strings.play}
+          onClick={() => {
+            if (!runs && count >= moves.length) setCount(0);
+            setRuns(!runs);
+          }}
+        >
           <Icon name={runs ? "pause" : "play"} />
         </button>
         <input
-          type="range" min={0} max={moves.length} value={count} data-test="playout-slider" aria-label={strings.playout.slider}
+          type="range"
+          min={0}
+          max={moves.length}
+          value={count}
+          data-test="playout-slider"
+          aria-label={strings.playout.slider}
           onInput={(event) => {
             setRuns(false);
             setCount(Number(event.currentTarget.value));
           }}
         />
-        <span class="number">{count} / {moves.length}</span>
+        <span class="number">
+          {count} / {moves.length}
+        </span>
       </div>
       <p class="sentence" aria-live="polite" data-test="playout-rule">
         {last ? strings.playout.chosen(last.colour, last.vertex, last.rule) : strings.playout.start}
@@ -75,8 +88,11 @@ function Replay({ playout }: { playout: Playout }) {
         {moves.map((move, at) => (
           <li key={at}>
             <button
-              class={at === count - 1 ? "here" : ""} data-test="playout-move" data-rule={move.rule}
-              style={{ borderColor: ruleColour(move.rule) }} title={strings.playout.rules[move.rule] ?? move.rule}
+              class={at === count - 1 ? "here" : ""}
+              data-test="playout-move"
+              data-rule={move.rule}
+              style={{ borderColor: ruleColour(move.rule) }}
+              title={strings.playout.rules[move.rule] ?? move.rule}
               onClick={() => {
                 setRuns(false);
                 setCount(at + 1);

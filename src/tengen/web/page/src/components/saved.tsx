@@ -19,8 +19,13 @@ export function SavedGamesDialog({ known }: { known: Known }) {
       <table class="rows">
         <tbody>
           {games?.map((game) => (
-            <tr key={game.name} class={`clickable ${game.name === known.state?.name ? "shown" : ""}`} data-test="saved-row"
-              data-name={game.name} {...clickable(() => open(game))}>
+            <tr
+              key={game.name}
+              class={`clickable ${game.name === known.state?.name ? "shown" : ""}`}
+              data-test="saved-row"
+              data-name={game.name}
+              {...clickable(() => open(game))}
+            >
               <th>{game.title}</th>
               <td>{strings.saved.size(game.size)}</td>
               <td>{strings.saved.moves(game.moves)}</td>
