@@ -1,11 +1,10 @@
 """`tengen play`: the page in the browser, or a board in the terminal."""
 
-import logging
 import socket
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
@@ -22,12 +21,29 @@ from tengen.warmup import compile_players
 _ADDRESS = "127.0.0.1"
 _PORT = 8361
 _MORE_PORTS = 20  # tried one after the other if the first is taken
+_SECONDS_TO_OPEN = 0.3  # the server listens by then
+_DEFAULT_LEVEL = "easy"
 
 
 def play(
+    size: Annotated[int, typer.Option(min=MIN_SIZE, max=MAX_SIZE, help="Lines of the board.")] = 9,
+    komi: Annotated[float, typer.Option(help="Points for White.")] = 7.5,
+    rules: Annotated[str, typer.Option(help=f"One of {', '.join(NAMED_RULES)}.")] = "chinese-kgs",
+    colour: Annotated[Literal["black", "white"], typer.Option(help="Your colour.")] = "black",
+    opponent: Annotated[
+        str | None,
+        typer.Option(
+            help=f"Your opponent: {', '.join(PLAYERS)}; see `tengen players`. In the browser a level, too "
+            f"[default: {_DEFAULT_LEVEL}; in the terminal {DEFAULT_PLAYER}]."
+        ),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(min=0, help="In the terminal, the same seed gives the same answers.")
+    ] = 0,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play here and not in the browser.")] = False,
     port: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, help=f"Port of the page [default: {_PORT} or the next free]."),
+        typer.Option(min=1, max=65535, help=f"Port of the page [default: {_PORT}, or the next free one]."),
     ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in the browser.")
@@ -35,26 +51,21 @@ def play(
     games: Annotated[Path | None, typer.Option(help="Folder of saved games.")] = None,
     results: Annotated[
         list[Path] | None,
-        typer.Option(help="Folder of matches or reproductions to watch, may be repeated [default: results]."),
+        typer.Option(help="Match, tournament or folder of results to watch, may be repeated."),
     ] = None,
     allow_programs: Annotated[
-        bool, typer.Option(help="Let the page start programs as players (gtp:..., gnugo).")
+        bool,
+        typer.Option("--allow-programs", help="Let the page start programs as players (gtp:..., gnugo)."),
     ] = False,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Play in the terminal instead.")] = False,
-    size: Annotated[int, typer.Option(min=MIN_SIZE, max=MAX_SIZE, help="Terminal: lines of the board.")] = 9,
-    komi: Annotated[float, typer.Option(help="Terminal: points for White.")] = 7.5,
-    rules: Annotated[str, typer.Option(help=f"Terminal: one of {', '.join(NAMED_RULES)}.")] = "chinese-kgs",
-    colour: Annotated[Literal["black", "white"], typer.Option(help="Terminal: your colour.")] = "black",
-    opponent: Annotated[
-        str, typer.Option(help=f"Terminal: {', '.join(PLAYERS)}; see `tengen players`.")
-    ] = DEFAULT_PLAYER,
-    seed: Annotated[int, typer.Option(min=0, help="Terminal: the same seed gives the same answers.")] = 0,
 ) -> None:
-    """Play a game of Go in the browser and look inside the engine, or with --terminal play here."""
+    """Play Go in the browser and look inside the engine; with --terminal, play here."""
     if terminal:
-        _play_here(size, komi, rules, BLACK if colour == "black" else WHITE, opponent, seed)
-    else:
-        _serve(port, open_browser, games, results or [Path("results")], allow_programs)
+        human = BLACK if colour == "black" else WHITE
+        _play_here(size, komi, rules, human, opponent or DEFAULT_PLAYER, seed)
+        return
+    seats = {colour: "human", "white" if colour == "black" else "black": opponent or _DEFAULT_LEVEL}
+    first = {"size": size, "komi": komi, "rules": rules, **seats}
+    _serve(first, port, open_browser, games, results, allow_programs)
 
 
 def _play_here(size: int, komi: float, rules: str, human: int, opponent: str, seed: int) -> None:
@@ -65,32 +76,38 @@ def _play_here(size: int, komi: float, rules: str, human: int, opponent: str, se
 
 
 def _serve(
-    port: int | None, open_browser: bool, games: Path | None, results: list[Path], allow_programs: bool
+    first: dict[str, Any],
+    port: int | None,
+    open_browser: bool,
+    games: Path | None,
+    results: list[Path] | None,
+    allow_programs: bool,
 ) -> None:
+    """Serve the page until Ctrl-C; the packages of the web are imported for it alone."""
     import uvicorn
 
     from tengen.web.hub import Hub
     from tengen.web.saved_games import SavedGamesFolder, default_folder
     from tengen.web.server import STATIC, make_app, serving_settings
     from tengen.web.shelf import Shelf
-    from tengen.web.watching import Watching
+    from tengen.web.watching import DEFAULT_FOLDERS, Watching
 
     if not (STATIC / "index.html").exists():
         raise GoError("the page has not been built: run `make page`, or install Tengen from a wheel")
+    saved = SavedGamesFolder(games or default_folder())
+    hub = Hub(saved, first, allow_programs=allow_programs)
     console = Console(stderr=True)
     with compilation_notice():
         compile_players()
     listening, taken = _listen(port)
     hosts = frozenset(f"{name}:{taken}" for name in (_ADDRESS, "localhost"))
-    saved = SavedGamesFolder(games or default_folder())
-    app = make_app(Hub(saved, allow_programs=allow_programs), Shelf(saved, Watching(results)), hosts)
+    app = make_app(hub, Shelf(saved, Watching(results or DEFAULT_FOLDERS)), hosts)
     url = f"http://{_ADDRESS}:{taken}/"
-    console.print(f"Tengen plays at [bold]{url}[/bold] (Ctrl-C ends it); games are saved in {saved.folder}")
+    console.print(f"Tengen plays at {url} (Ctrl-C ends it)", highlight=False)
+    console.print(f"games are saved in {saved.folder}", highlight=False, soft_wrap=True)
     if open_browser:
-        threading.Timer(0.3, webbrowser.open, [url]).start()
-    logging.getLogger("tengen").addHandler(logging.StreamHandler())
-    config = uvicorn.Config(app, **serving_settings())
-    uvicorn.Server(config).run(sockets=[listening])
+        threading.Timer(_SECONDS_TO_OPEN, webbrowser.open, [url]).start()
+    uvicorn.Server(uvicorn.Config(app, **serving_settings())).run(sockets=[listening])
 
 
 def _listen(port: int | None) -> tuple[socket.socket, int]:

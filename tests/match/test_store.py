@@ -12,7 +12,8 @@ import pytest
 from tengen import GoError
 from tengen.match.job import GameJob, GameResult
 from tengen.match.schedule import game_job
-from tengen.match.store import Store, read_games
+from tengen.match.sprt import Sprt
+from tengen.match.store import Store, open_reader, read_games
 from tests.match.matches import played, result, setting
 
 MATCH = setting()
@@ -209,3 +210,34 @@ def test_games_are_read_beside_the_runner(tmp_path):
     path.write_bytes(b"no database at all" * 100)
     with pytest.raises(GoError, match="is no store of a match, or a damaged one"):
         read_games(path, match)
+
+
+@pytest.mark.parametrize(
+    "match",
+    [MATCH, setting(openings=(("A1", "B2"), ())), setting(random_moves=2, sprt=Sprt(0, 10), seed=7)],
+    ids=["plain", "openings", "sprt"],
+)
+def test_a_reader_tells_any_match_beside_its_runner(path, match):
+    games = [played(0, of=match), played(1, None, "void", of=match), played(5, "W", of=match)]
+    with Store(path, match) as store:
+        for game in games:
+            store.add(*game)
+        with open_reader(path) as reader:
+            assert reader.setting() == match
+            assert reader.games() == games
+            assert (reader.count(), reader.count(5), reader.count(0)) == (2, 1, 0)
+            assert reader.game(5) == games[2]
+            with pytest.raises(GoError, match="has no game 2"):
+                reader.game(2)
+
+
+def test_a_reader_leaves_the_errors_of_others_alone(path):
+    fill(path, 0)
+    with pytest.raises(ValueError, match="ours"), open_reader(path):
+        raise ValueError("ours")
+
+
+def test_a_reader_makes_no_store(path):
+    with pytest.raises(GoError, match="cannot use"), open_reader(path):
+        pass
+    assert not path.exists()

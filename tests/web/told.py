@@ -20,7 +20,7 @@ class ToldSession:
     def __init__(self, folder: Path) -> None:
         self.events: list[Event] = []
         self._news = threading.Condition()
-        self.session = Session(SavedGamesFolder(folder), self._tell, seed=1)
+        self.session = Session(SavedGamesFolder(folder), self._tell, NewGame(), seed=1)
         self.ask = self.session.handle
 
     def _tell(self, event: Event) -> None:

@@ -32,12 +32,12 @@ class FoundExperiment:
     name: str  # for the page
     path: Path
     stores: tuple[Path, ...]
-    is_recorded: bool  # whether there is a record of reproductions
+    recorded_at: int | None  # when its record of reproductions changed last, None without one
 
     @property
     def reproduced(self) -> Experiment | None:
         """The table or figure of a paper that is reproduced here."""
-        return EXPERIMENTS.get(self.path.name) if self.is_recorded else None
+        return EXPERIMENTS.get(self.path.name) if self.recorded_at is not None else None
 
 
 def find_experiments(folders: Iterable[Path]) -> dict[str, FoundExperiment]:
@@ -49,22 +49,22 @@ def find_experiments(folders: Iterable[Path]) -> dict[str, FoundExperiment]:
         if real in seen:
             continue
         seen.add(real)
-        stores, is_recorded = _contents(path)
-        if stores or is_recorded:
+        stores, recorded_at = _contents(path)
+        if stores or recorded_at is not None:
             name = page_name(real.stem if path.is_file() else real.name, found)
-            found[name] = FoundExperiment(name, path, stores, is_recorded)
+            found[name] = FoundExperiment(name, path, stores, recorded_at)
     return found
 
 
 def planned_matches(found: FoundExperiment) -> list[Cell]:
     """The matches that the last run of a reproduction was asked for; none if it is not made of matches."""
     kind = found.reproduced.kind if found.reproduced else None
-    record = last_record(found.path) if isinstance(kind, Strength) else None
-    if record is None or not isinstance(kind, Strength):
+    if not isinstance(kind, Strength):
         return []
     try:
-        return kind.matches(Run(found.path.name, record.wanted, found.path.parent))
-    except (GoError, TypeError, ValueError):  # a record that was edited, or of another version
+        record = last_record(found.path)
+        return kind.matches(Run(found.path.name, record.wanted, found.path.parent)) if record else []
+    except (GoError, OSError, TypeError, ValueError):  # a record that was edited, or of another version
         return []
 
 
@@ -90,14 +90,15 @@ def _places(folders: Iterable[Path]) -> Iterator[Path]:
         yield from (folder / name for name in inside)
 
 
-def _contents(path: Path) -> tuple[tuple[Path, ...], bool]:
-    """The stores of a folder, or the path itself if it is one, and whether runs are recorded there."""
+def _contents(path: Path) -> tuple[tuple[Path, ...], int | None]:
+    """The stores of a folder, or the path itself if it is one, and when its runs were recorded."""
     try:
         with os.scandir(path) as entries:
-            names = {entry.name for entry in entries if entry.is_file(follow_symlinks=False)}
+            files = {entry.name: entry for entry in entries if entry.is_file(follow_symlinks=False)}
+            record = files.get(_RECORD)
+            recorded_at = record.stat(follow_symlinks=False).st_mtime_ns if record else None
     except NotADirectoryError:
-        return ((path,) if is_plain_file(path) else ()), False
+        return ((path,) if is_plain_file(path) else ()), None
     except OSError:
-        return (), False
-    stores = tuple(path / name for name in sorted(names) if name.endswith(_STORE))
-    return stores, _RECORD in names
+        return (), None
+    return tuple(path / name for name in sorted(files) if name.endswith(_STORE)), recorded_at

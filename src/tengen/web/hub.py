@@ -3,12 +3,18 @@
 import asyncio
 import secrets
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import ValidationError
 
 from tengen.core.errors import GoError
 from tengen.web.limits import MAX_SESSIONS, SECONDS_UNWATCHED
-from tengen.web.messages import Event
+from tengen.web.messages import Event, NewGame
 from tengen.web.outbox import Outbox
+from tengen.web.played_game import PlayedGame
 from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.session import Session
 
@@ -31,10 +37,28 @@ class Place:
 class Hub:
     """Opens, finds and forgets sessions."""
 
-    def __init__(self, saved: SavedGamesFolder, *, allow_programs: bool = False) -> None:
+    def __init__(
+        self,
+        saved: SavedGamesFolder,
+        first: Mapping[str, Any] = MappingProxyType({}),
+        *,
+        allow_programs: bool = False,
+    ) -> None:
+        """No sessions yet.
+
+        first -- fields of NewGame: the game that a session begins with; GoError if it cannot be
+        """
         self._saved = saved
         self._allow_programs = allow_programs
         self._places: dict[str, Place] = {}
+        try:
+            self._first = NewGame.model_validate(first)
+        except ValidationError as error:
+            wrong = error.errors(include_url=False)[0]
+            raise GoError(
+                f"the page cannot begin with this game: {wrong['loc'][0]}: {wrong['msg']}"
+            ) from None
+        PlayedGame.begin("first", self._first, seed=0, allow_programs=allow_programs)
 
     def enter(self, key: str | None, loop: asyncio.AbstractEventLoop) -> tuple[Place, Outbox]:
         """The session of a key, or a new one; a page that comes later takes the place of an earlier one."""
@@ -77,6 +101,6 @@ class Hub:
                 raise GoError(f"{MAX_SESSIONS} pages are open already: close one of them")
             del self._places[oldest.key]
         place = Place(secrets.token_urlsafe(16))
-        place.session = Session(self._saved, place.tell, allow_programs=self._allow_programs)
+        place.session = Session(self._saved, place.tell, self._first, allow_programs=self._allow_programs)
         self._places[place.key] = place
         return place

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from tengen.core.points import MAX_SIZE
 
 SMALLEST_BOARD = 5
-MAX_TEXT = 1 << 20  # characters of a record that is opened or pasted
+MAX_TEXT = 900_000  # characters of a record that is opened or pasted; a message has a MiB
 MAX_PLAYER_TEXT = 500
 MAX_NAME = 80
 

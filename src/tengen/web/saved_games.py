@@ -7,11 +7,12 @@ as plain files only: a link is not followed, and a pipe or device that somebody 
 import os
 import re
 import secrets
+import threading
 from datetime import UTC, datetime
 from pathlib import Path
 
 from tengen.core.errors import GoError
-from tengen.files import replace_file
+from tengen.files import write_atomically
 from tengen.records import main_line, parse_sgf
 from tengen.web.messages import MAX_NAME, MAX_TEXT, SavedGame, SavedGames
 from tengen.web.plain_files import read_plain_file
@@ -37,11 +38,12 @@ class SavedGamesFolder:
         """Look at a folder that need not be there yet."""
         self.folder = folder
         self._rows: dict[str, tuple[tuple[int, int, int], SavedGame]] = {}  # by name: file's stamp, and row
+        self._lock = threading.Lock()  # sessions ask from several threads
 
     def new_name(self, now: float) -> str:
-        """A name that no game has: the time, to be read by people, and four random letters against twins."""
+        """A name for a new game: the time, to be read by people, and random letters against twins."""
         moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d-%H%M%S")
-        return f"{moment}-{secrets.token_hex(2)}"
+        return f"{moment}-{secrets.token_hex(4)}"
 
     def save(self, name: str, text: str) -> None:
         """Write a game, or replace it in one step; GoError if there are too many, and all are kept."""
@@ -53,7 +55,11 @@ class SavedGamesFolder:
             raise GoError(
                 f"there are {MAX_GAMES:,} saved games already: this one is not saved, and all are kept"
             )
-        replace_file(path, data)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(path, data)
+        except OSError as error:  # said without the folder, which a page need not know
+            raise GoError(f"the game {name} cannot be saved: {error.strerror}") from None
 
     def load(self, name: str) -> str:
         """The text of a game; GoError if there is none of this name."""
@@ -65,8 +71,9 @@ class SavedGamesFolder:
 
     def list(self) -> SavedGames:
         """All games, the one that changed last first; a broken one is listed as such."""
-        rows = {name: row for name in self._names() if (row := self._row(name)) is not None}
-        self._rows = {name: self._rows[name] for name in rows}
+        with self._lock:
+            rows = {name: row for name in self._names() if (row := self._row(name)) is not None}
+            self._rows = {name: self._rows[name] for name in rows}
         return SavedGames(games=sorted(rows.values(), key=lambda row: (-row.changed, row.name)))
 
     def _path(self, name: str) -> Path:

@@ -62,11 +62,12 @@ class Session:
         self,
         saved: SavedGamesFolder,
         tell: Callable[[Event], None],
+        first: NewGame,
         *,
         allow_programs: bool = False,
         seed: int | None = None,
     ) -> None:
-        """A session with a first game.
+        """A session that begins with a game; engines wait until somebody asks them to move.
 
         seed -- of the players; drawn if there is none
         """
@@ -80,7 +81,7 @@ class Session:
         self._thinker = Thinker(self._analyst)
         self._lesson: tuple[int, Lesson] | None = None  # at a node of the game
         self._is_analysing = False
-        self._played = self._begin(NewGame())
+        self._played = self._begin(first)
         self._handlers: dict[type, _Handler] = {
             NewGame: self._new_game,
             SetPlayers: self._set_players,

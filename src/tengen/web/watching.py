@@ -148,11 +148,11 @@ class Watching:
 
     def _plan(self, found: FoundExperiment) -> list[PlannedMatch]:
         """What the last run was asked for, worked out again when another run is recorded."""
-        if not found.is_recorded:
+        recorded_at = found.recorded_at
+        if recorded_at is None:
             return []
-        recorded = (found.path / "runs.jsonl").stat().st_mtime_ns
-        if found.path not in self._plans or self._plans[found.path][0] != recorded:
-            self._plans[found.path] = recorded, planned_matches(found)
+        if found.path not in self._plans or self._plans[found.path][0] != recorded_at:
+            self._plans[found.path] = recorded_at, planned_matches(found)
         return self._plans[found.path][1]
 
     def _title(self, seen: _Seen) -> str:

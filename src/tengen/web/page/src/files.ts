@@ -4,7 +4,7 @@ import type { Record as GameRecord } from "./messages";
 import { strings } from "./strings";
 import { change } from "./store";
 
-const LONGEST = 1 << 20; // characters the server takes
+const LONGEST = 900_000; // characters the server takes
 
 let openNext = false; // whether the next record that comes is to be looked at, or saved
 

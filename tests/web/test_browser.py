@@ -1,0 +1,431 @@
+"""The page in a real browser, played by clicks and keys, against what the server told it."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tengen.web.server import STATIC
+from tests.web.browser import CHROMIUM, CHROMIUM_OPTIONS, LETTERS, OpenPage
+from tests.web.conftest import RunningServer, serve
+
+pytestmark = [
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="there is no chromium: apt install chromium"),
+    pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="a page waits for searches"),
+]
+Opener = Callable[..., OpenPage]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_OPTIONS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    assert (STATIC / "index.html").exists(), "the page has not been built: run `make page`"
+    folder = tmp_path_factory.mktemp("page")
+    with serve(folder / "games", [folder / "results"]) as running:
+        yield running
+
+
+@pytest.fixture
+def open_page(browser: Browser, running: RunningServer) -> Iterator[Opener]:
+    opened: list[OpenPage] = []
+
+    def open_one(**settings: Any) -> OpenPage:
+        opened.append(OpenPage(browser, running.url, **settings))
+        return opened[-1]
+
+    yield open_one
+    for page in opened:
+        page.close()
+
+
+def empty_points(page: OpenPage) -> list[str]:
+    rows = page.rows
+    return [
+        f"{LETTERS[column]}{len(rows) - row}"
+        for row, line in enumerate(rows)
+        for column, stone in enumerate(line)
+        if stone == "."
+    ]
+
+
+def test_a_whole_game_is_played_by_clicks_to_the_counted_end(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9, white="first-steps")
+    rng = random.Random(3)
+    for _ in range(25):
+        if page.last("state")["phase"] != "playing":
+            break
+        n_told = len(page.events)
+        page.play(rng.choice(empty_points(page)))
+        page.wait_for_news(n_told, ("state", "problem"))  # a problem if the move was illegal
+        page.wait(lambda: page.last("state")["thinking"] is None)
+    assert page.rows == page.last("state")["board"]
+    assert sum(stone != "." for row in page.rows for stone in row) > 10
+    page.picture("play")
+    while page.last("state")["phase"] == "playing":
+        n_told = len(page.events)
+        page.click("pass")
+        page.wait_for_news(n_told, ("state",))
+        page.wait(lambda: page.last("state")["thinking"] is None)
+    if page.last("state")["phase"] == "over":
+        assert page.last("state")["result"] == "B+R"
+        return
+    count = page.last("state")["count"]
+    assert count["explanation"] in page.find("count").inner_text()
+    page.picture("count")
+    page.click("accept-count")
+    page.wait(lambda: page.last("state")["phase"] == "over")
+    assert page.last("state")["result"] == count["result"]
+    page.find("result").wait_for()
+
+
+def test_stones_that_are_marked_dead_change_the_count(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(5)
+    for vertex in ("C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5", "E3"):
+        page.play(vertex)
+        page.wait(lambda vertex=vertex: page.last("state")["last_move"] == vertex)  # type: ignore[misc]
+    page.click("pass")
+    page.wait(lambda: page.last("state")["last_move"] == "pass")
+    page.click("pass")
+    page.wait(lambda: page.last("state")["phase"] == "counting")
+    before = page.last("state")["count"]
+    page.play("E3")
+    page.wait(lambda: page.last("state")["count"]["dead"] != before["dead"])
+    after = page.last("state")["count"]
+    assert (before["result"] == after["result"]) is False
+    assert after["explanation"] in page.find("count").inner_text()
+
+
+def test_candidates_are_those_of_the_search(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    page.click("tab-candidates")
+    page.click("analyse")
+    page.wait(lambda: not page.last("state")["thinking"] and bool(page.told("thought")))
+    page.wait(lambda: not page.last("thought")["running"] and page.last("thought")["visits"] > 1000)
+    rows = page.last("thought")["candidates"]
+    shown = page.find("candidate-row")
+    page.wait(lambda: shown.first.inner_text().split("\t")[1].strip() == str(rows[0]["visits"]))
+    for number, row in enumerate(rows[:10]):
+        cells = [cell.strip() for cell in shown.nth(number).inner_text().split("\t")]
+        assert cells[0] == row["vertex"]
+        assert cells[1] == str(row["visits"])
+        assert cells[2] == f"{100 * row['win_rate']:.1f} %"
+        assert cells[4] == f"{100 * row['prior']:.1f} %"
+    shown.first.hover()
+    page.picture("candidates")
+    assert page.page.locator(".marks text").count() >= 1  # numbered stones of the line
+
+
+def test_territory_is_told_twice(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    page.play("E5")
+    page.click("tab-territory")
+    page.click("analyse")
+    page.wait(lambda: bool(page.told("thought")) and not page.last("thought")["running"])
+    page.wait(lambda: (page.last("thought")["territory"] or {}).get("playouts") is not None)
+    territory = page.last("thought")["territory"]
+    for name in ("playouts", "net"):
+        lead = territory[f"{name}_lead"]
+        shown = page.find(f"lead-{name}").inner_text()
+        assert shown.startswith("B+" if lead > 0 else "W+") or abs(lead) < 0.05
+    page.picture("territory")
+
+
+def test_replies_are_those_of_the_tables(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    page.play("E5")
+    page.click("tab-replies")
+    page.click("analyse")
+    page.wait(lambda: bool(page.told("thought")) and not page.last("thought")["running"])
+    page.wait(lambda: bool(page.last("thought")["replies"]))
+    page.wait(lambda: page.find("reply-row").count() == len(page.last("thought")["replies"]))
+    for number, row in enumerate(page.last("thought")["replies"][:5]):
+        shown = page.find("reply-row").nth(number)
+        assert shown.get_attribute("data-colour") == row["colour"]
+        assert shown.get_attribute("data-previous") == row["previous"]
+        assert (row["reply"] or "–") in shown.inner_text()
+    page.picture("replies")
+
+
+def test_the_book_is_shown_with_counts(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(19)
+    page.click("tab-book")
+    page.wait(lambda: bool(page.told("thought")) and bool(page.last("thought")["book"]))
+    rows = page.last("thought")["book"]
+    page.wait(lambda: page.find("book-row").count() == len(rows))
+    first = page.find("book-row").first
+    assert first.get_attribute("data-vertex") == rows[0]["vertex"]
+    assert str(rows[0]["count"]) in first.inner_text()
+    page.picture("book")
+
+
+def test_the_search_tree_can_be_walked(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    page.click("tab-tree")
+    page.click("analyse")
+    page.wait(lambda: bool(page.told("thought")) and not page.last("thought")["running"])
+    page.wait(lambda: page.find("search-node").count() > 10)
+    tree = page.last("thought")["tree"]
+    page.picture("tree")
+    page.find("search-node").nth(1).click()
+    page.wait(lambda: bool(page.told("tree_view")) and len(page.last("tree_view")["path"]) >= 1)
+    assert page.last("tree_view")["path"][0] in [child["vertex"] for child in tree["children"]]
+
+
+def test_a_lesson_goes_through_its_stages(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    page.play("E5")
+    page.click("tab-lesson")
+    page.click("lesson-restart")
+    page.wait(lambda: bool(page.told("step_done")))
+    page.click("lesson-skip")
+    page.wait(lambda: page.last("step_done")["number"] == 101)
+    done = page.last("step_done")
+    for stage in ("select", "expand", "playout", "back_up", "learn"):
+        page.click(f"stage-{stage}")
+        page.page.wait_for_timeout(50)
+        page.picture(f"lesson-{stage}")
+    assert "101" in page.find("lesson-sentence").inner_text()
+    page.wait(lambda: page.find("lesson-reply").count() == len(done["replies"]))
+    page.click("lesson-run")
+    page.click("stage-learn")
+    page.wait(lambda: page.last("step_done")["number"] > 101)
+    page.click("lesson-run")
+
+
+def test_a_playout_is_replayed_with_its_rules(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    page.play("E5")
+    page.click("tab-playout")
+    page.click("ask-playout")
+    page.wait(lambda: bool(page.told("playout")))
+    moves = page.last("playout")["moves"]
+    page.wait(lambda: page.find("playout-move").count() == len(moves))
+    for number in (0, len(moves) // 2, len(moves) - 1):
+        shown = page.find("playout-move").nth(number)
+        assert shown.get_attribute("data-rule") == moves[number]["rule"]
+        assert moves[number]["vertex"] in shown.inner_text()
+    page.find("playout-move").nth(30).click()
+    page.picture("playout")
+
+
+def test_values_of_self_taught_nets_on_5x5(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(5)
+    page.click("tab-td")
+    page.wait(lambda: bool(page.told("thought")) and bool(page.last("thought")["td"]))
+    nets = page.last("thought")["td"]
+    page.wait(lambda: page.find("td-net").count() == len(nets))
+    assert {page.find("td-net").nth(at).get_attribute("data-net") for at in range(len(nets))} == set(nets)
+    page.picture("td")
+
+
+def test_a_whole_game_is_analysed_and_its_mistakes_are_named(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    for vertex in ("E5", "C3", "G7"):  # Black moves, White passes
+        page.play(vertex)
+        page.wait(lambda vertex=vertex: page.last("state")["last_move"] == vertex)  # type: ignore[misc]
+        page.click("pass")
+        page.wait(lambda: page.last("state")["last_move"] == "pass")
+    page.click("tab-review")
+    page.find("review-playouts").select_option(index=0)
+    page.click("analyse-game")
+    page.wait(lambda: bool(page.told("game_progress")) and page.last("game_progress")["done"] == 7)
+    page.wait(lambda: page.last("state")["tree"][-1]["win_rate"] is not None)
+    mistakes = page.last("game_progress")["mistakes"]
+    page.wait(lambda: page.find("mistake-row").count() == len(mistakes))
+    assert mistakes[0]["vertex"] == "pass"
+    page.picture("review")
+
+
+def test_a_record_goes_out_and_comes_back(open_page: Opener, tmp_path: Path) -> None:
+    page = open_page()
+    page.begin(9)
+    for vertex in ("E5", "C3"):
+        page.play(vertex)
+        page.wait(lambda vertex=vertex: page.last("state")["last_move"] == vertex)  # type: ignore[misc]
+    page.page.keyboard.press("ArrowLeft")
+    page.wait(lambda: page.last("state")["node"] == 1)
+    page.play("G7")
+    page.wait(lambda: page.last("state")["last_move"] == "G7")
+    tree = page.last("state")["tree"]
+    with page.page.expect_download() as download:
+        page.click("save")
+    file = tmp_path / "game.sgf"
+    download.value.save_as(file)
+    page.begin(5)
+    page.click("open")
+    page.find("record-file").set_input_files(file)
+    page.wait(lambda: page.last("state")["tree"] == tree)
+    page.begin(5)
+    page.click("open")
+    page.find("record-text").fill(file.read_text())
+    page.click("record-open")
+    page.wait(lambda: page.last("state")["tree"] == tree)
+
+
+def test_hostile_text_in_a_record_is_shown_and_does_nothing(open_page: Opener) -> None:
+    page = open_page()
+    hits: list[str] = []
+    page.page.on("dialog", lambda dialog: (hits.append(dialog.message), dialog.dismiss()))
+    page.click("open")
+    text = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+    page.find("record-text").fill(f"(;SZ[9]PB[{text}]PW[javascript:alert(3)];B[ee]C[{text}])")
+    page.click("record-open")
+    page.wait(lambda: page.last("state")["tree"][-1]["comment"] == text)
+    assert page.find("comment").inner_text().strip() == text
+    assert page.page.locator("main img[src=x]").count() == 0
+    page.page.wait_for_timeout(200)
+    assert hits == []
+
+
+def test_a_reload_keeps_the_game(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    page.play("E5")
+    page.wait(lambda: page.last("state")["last_move"] == "E5")
+    rows = page.rows
+    page.events.clear()
+    page.page.reload()
+    page.wait(lambda: bool(page.told("state")) and page.last("state")["last_move"] == "E5")
+    page.wait(lambda: page.rows == rows)
+
+
+def test_a_saved_game_is_opened(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(7)
+    page.play("D4")
+    page.wait(lambda: page.last("state")["last_move"] == "D4")
+    name = page.last("state")["name"]
+    page.begin(5)
+    page.click("saved-games")
+    page.page.locator(f'[data-test="saved-row"][data-name="{name}"]').click()
+    page.wait(lambda: page.last("state")["name"] == name and page.rows[3][3] == "X")
+
+
+def test_keys_alone_are_enough(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    keyboard = page.page.keyboard
+    for _ in range(40):  # to the board, as somebody without a mouse gets there
+        if page.page.evaluate("document.activeElement.dataset.test") == "board":
+            break
+        keyboard.press("Tab")
+    keyboard.press("ArrowUp")
+    keyboard.press("ArrowLeft")
+    keyboard.press("Enter")
+    page.wait(lambda: page.last("state")["last_move"] == "D6")
+    assert "D6" in page.find("announcement").text_content()  # type: ignore[operator]
+    keyboard.press("Escape")
+    keyboard.press("p")
+    page.wait(lambda: page.last("state")["last_move"] == "pass")
+    keyboard.press("Home")
+    page.wait(lambda: page.last("state")["node"] == 0)
+    keyboard.press("End")
+    page.wait(lambda: page.last("state")["node"] == 2)
+    keyboard.press("ArrowLeft")
+    page.wait(lambda: page.last("state")["node"] == 1)
+    keyboard.press(" ")
+    page.wait(lambda: page.last("state")["analysing"])
+    keyboard.press("?")
+    page.find("key-list").wait_for()
+    page.picture("keys")
+    keyboard.press("Escape")
+    page.find("key-list").wait_for(state="detached")
+    keyboard.press("Enter")
+    page.wait(lambda: page.last("state")["node"] == 3)
+
+
+def test_a_phone_shows_all_without_scrolling_sideways(open_page: Opener) -> None:
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.begin(9)
+    page.play("E5")
+    page.wait(lambda: page.last("state")["last_move"] == "E5")
+    page.picture("phone")
+    for tab in (
+        "candidates",
+        "territory",
+        "replies",
+        "book",
+        "tree",
+        "lesson",
+        "playout",
+        "review",
+        "console",
+    ):
+        page.click(f"tab-{tab}")
+        page.page.wait_for_timeout(50)
+        assert page.page.evaluate("document.documentElement.scrollWidth") <= 390, tab
+    for button in page.page.locator(".controls button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+
+
+def test_dark_mode_follows_the_system_and_a_switch(open_page: Opener) -> None:
+    def lightness(page: OpenPage) -> float:
+        colour = page.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        return sum(float(part) for part in colour[4:-1].split(",")[:3]) / 3
+
+    page = open_page(color_scheme="dark")
+    page.play("E5")
+    page.wait(lambda: page.rows[4][4] == "X")
+    assert lightness(page) < 80
+    page.picture("dark")
+    page.click("theme")
+    assert lightness(page) > 180
+    light = open_page(color_scheme="light")
+    assert lightness(light) > 180
+
+
+def test_the_board_is_there_soon_and_the_engine_answers_soon(open_page: Opener) -> None:
+    started = time.monotonic()
+    page = open_page()
+    assert time.monotonic() - started < 2
+    page.play("E5")
+    started = time.monotonic()
+    page.wait(lambda: len(page.last("state")["tree"]) == 3)
+    assert time.monotonic() - started < 2
+
+
+def test_the_page_stays_smooth_while_the_engine_thinks(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(19)
+    page.click("tab-candidates")
+    page.click("analyse")
+    page.wait(lambda: bool(page.told("thought")) and page.last("thought")["running"])
+    gaps = page.page.evaluate(
+        """() => new Promise((resolve) => {
+          const gaps = []; let last = performance.now();
+          const tick = (now) => {
+            gaps.push(now - last); last = now;
+            if (gaps.length < 90) requestAnimationFrame(tick); else resolve(gaps);
+          };
+          requestAnimationFrame(tick);
+        })"""
+    )
+    assert sorted(gaps)[len(gaps) // 2] < 50  # half of the frames come at 20 a second or more, on two cores
+    n_frames = len(page.told("thought"))
+    page.page.wait_for_timeout(1000)
+    assert len(page.told("thought")) - n_frames <= 7  # five a second, and none was kept back
