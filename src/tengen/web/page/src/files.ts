@@ -9,7 +9,7 @@ const LONGEST = 900_000; // characters the server takes
 let openNext = false; // whether the next record that comes is to be looked at, or saved
 
 export function openText(text: string): void {
-  if (text.length > LONGEST) change({ problem: strings.record.tooLong });
+  if (text.length > LONGEST) change({ problem: strings.record.tooLong(LONGEST) });
   else {
     send({ type: "open_record", text });
     change({ dialog: null, place: "board" });

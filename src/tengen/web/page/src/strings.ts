@@ -267,7 +267,7 @@ export const strings = {
     file: "File",
     paste: "(;GM[1]SZ[9] …",
     open: "Open this text",
-    tooLong: "The record is too long: it may have 1,048,576 characters.",
+    tooLong: (most: number) => `The record is too long: it may have ${most} characters.`,
   },
   console: {
     about: "Speak with the engine in its own language, GTP. Type help for what it answers here.",
