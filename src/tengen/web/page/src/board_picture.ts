@@ -55,9 +55,13 @@ export function candidateSpots(rows: CandidateRow[]): Spot[] {
     });
 }
 
-export function lastMove(state: { board: string[]; last_move: string | null }): Spot[] {
-  if (!state.last_move || stoneAt(state.board, state.last_move) === ".") return [];
-  return [{ vertex: state.last_move, fill: PALETTE.orange, radius: 0.16 }];
+/** A dot on the last stone, and a ring where the ko forbids to take back. */
+function lastMove(state: State): Spot[] {
+  const spots: Spot[] = state.ko ? [{ vertex: state.ko, ring: PALETTE.vermillion, radius: 0.2 }] : [];
+  if (state.last_move && stoneAt(state.board, state.last_move) !== ".") {
+    spots.push({ vertex: state.last_move, fill: PALETTE.orange, radius: 0.16 });
+  }
+  return spots;
 }
 
 function counted(state: State, count: Count): Picture {

@@ -9,7 +9,7 @@ const LONGEST = 900_000; // characters the server takes
 let openNext = false; // whether the next record that comes is to be looked at, or saved
 
 export function openText(text: string): void {
-  if (text.length > LONGEST) change({ problem: strings.record.tooLong });
+  if (text.length > LONGEST) change({ problem: strings.record.tooLong(LONGEST) });
   else {
     send({ type: "open_record", text });
     change({ dialog: null, place: "board" });
@@ -44,8 +44,13 @@ function download(record: GameRecord): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-/** A record dropped anywhere on the page is opened. */
-export function acceptDrops(): void {
+/** A record dropped or pasted anywhere on the page is opened. */
+export function acceptRecords(): void {
+  addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain").trim();
+    const isForField = (event.target as Element).closest("input, textarea");
+    if (text?.startsWith("(") && !isForField) openText(text);
+  });
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => {
     event.preventDefault();

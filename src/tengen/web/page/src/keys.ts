@@ -16,7 +16,12 @@ interface Key {
 }
 
 function letter(key: string, about: string, does: () => void): Key {
-  return { shown: key.toUpperCase(), about, matches: (event) => event.key.toLowerCase() === key && !hasControl(event), does };
+  return {
+    shown: key.toUpperCase(),
+    about,
+    matches: (event) => event.key.toLowerCase() === key && !hasControl(event),
+    does,
+  };
 }
 
 function named(shown: string, names: string[], about: string, does: (event: KeyboardEvent) => void): Key {
@@ -36,7 +41,9 @@ export const KEYS: Key[] = [
     walk(event.key === "ArrowLeft" ? -distance(event) : distance(event)),
   ),
   named("↑ ↓", ["ArrowUp", "ArrowDown"], strings.keys.across, (event) => walkAcross(event.key === "ArrowUp" ? -1 : 1)),
-  named("Home End", ["Home", "End"], strings.keys.ends, (event) => walk(event.key === "Home" ? -TO_THE_END : TO_THE_END)),
+  named("Home End", ["Home", "End"], strings.keys.ends, (event) =>
+    walk(event.key === "Home" ? -TO_THE_END : TO_THE_END),
+  ),
   named("Space", [" "], strings.keys.analyse, () => send({ type: "analyse", on: !now().state?.analysing })),
   named("Enter", ["Enter"], strings.keys.engine, () => send({ type: "engine_move" })),
   letter("p", strings.keys.pass, () => send({ type: "play", vertex: "pass" })),
@@ -53,10 +60,20 @@ function isTaken(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   if (now().dialog !== null || event.metaKey || event.altKey) return true;
   if (target.closest("input, textarea, select")) return true;
-  return (event.key === "Enter" || event.key === " ") && target.closest("button, a, [tabindex]") !== null;
+  return (event.key === "Enter" || event.key === " ") && target.closest("button, a, tr") !== null;
+}
+
+/** A click gives no button the focus: else Space would pass again after a click on Pass, instead of analysing. */
+function keepFocusFromButtons(): void {
+  addEventListener("mousedown", (event) => {
+    if (!(event.target as Element).closest("button, tr, .board")) return;
+    event.preventDefault();
+    if (document.activeElement?.matches("input, textarea, .board")) (document.activeElement as HTMLElement).blur();
+  });
 }
 
 export function listenToKeys(): void {
+  keepFocusFromButtons();
   addEventListener("keydown", (event) => {
     if (isTaken(event)) return;
     const key = KEYS.find((each) => each.matches(event));

@@ -27,7 +27,12 @@ export function stagePicture(stage: Stage, step: StepDone, at: number): Picture 
     const rows = boardAfter(playout.start, playout.moves, count);
     const spots = playout.moves.slice(0, count).map((move, number): Spot => {
       const isNew = stage === "expand" && number === count - 1;
-      return { vertex: move.vertex, ring: isNew ? PALETTE.green : PALETTE.blue, radius: 0.42, text: String(number + 1) };
+      return {
+        vertex: move.vertex,
+        ring: isNew ? PALETTE.green : PALETTE.blue,
+        radius: 0.42,
+        text: String(number + 1),
+      };
     });
     return { rows, spots, about };
   }
@@ -36,7 +41,8 @@ export function stagePicture(stage: Stage, step: StepDone, at: number): Picture 
     const rows = boardAfter(playout.start, playout.moves, count);
     return { rows, spots: ruleSpots(rows, playout.moves, count), about };
   }
-  const spots = stage === "learn" ? replySpots(step) : selected.map((vertex): Spot => ({ vertex, ring: PALETTE.orange }));
+  const spots =
+    stage === "learn" ? replySpots(step) : selected.map((vertex): Spot => ({ vertex, ring: PALETTE.orange }));
   return { rows: stage === "learn" ? playout.start : playout.final, spots, about };
 }
 

@@ -4,7 +4,7 @@ import "@sabaki/shudan/css/goban.css";
 
 import { App } from "./components/app";
 import { connect } from "./connection";
-import { acceptDrops } from "./files";
+import { acceptRecords } from "./files";
 import { listenToKeys } from "./keys";
 import { showTheme } from "./settings";
 import { now } from "./store";
@@ -16,5 +16,5 @@ import "./styles/experiments.css";
 showTheme(now().settings.theme);
 render(<App />, document.getElementById("page")!);
 connect();
-acceptDrops();
+acceptRecords();
 listenToKeys();

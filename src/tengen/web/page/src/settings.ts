@@ -29,6 +29,11 @@ export function showTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
+/** Whether things should not move by themselves. */
+export function prefersStillness(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 export function sessionName(): string | null {
   try {
     return localStorage.getItem(SESSION);

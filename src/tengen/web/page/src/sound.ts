@@ -5,6 +5,7 @@ const PITCH = 1100; // hertz
 let audio: AudioContext | null = null;
 
 export function playStoneSound(): void {
+  if (!navigator.userActivation.hasBeenActive) return; // browsers are silent before the first click or key
   audio ??= new AudioContext();
   if (audio.state === "suspended") void audio.resume();
   const source = audio.createBufferSource();

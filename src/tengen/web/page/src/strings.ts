@@ -45,8 +45,8 @@ export const strings = {
     help: "Keys and help",
   },
   board: {
-    label: (size: number, at: string | null) =>
-      `Board of ${size} by ${size}. ${at ? `At ${at}. ` : ""}Arrow keys choose a point, Enter plays there.`,
+    label: (size: number) => `Board of ${size} by ${size}. Arrow keys choose a point, Enter plays there.`,
+    point: (at: string, stone: string) => `${at}, ${stone === "X" ? "black" : stone === "O" ? "white" : "empty"}`,
     announce: (colour: Colour, vertex: string, result: string | null) =>
       `${side(colour)} ${vertex === "pass" ? "passes" : vertex}.${result ? ` Result ${result}.` : ""}`,
   },
@@ -150,7 +150,8 @@ export const strings = {
     unplayable: "not legal at the moment",
   },
   book: {
-    about: "What the opening book knows here: moves from whole boards (fuseki) and from corners (joseki), with how often they were played.",
+    about:
+      "What the opening book knows here: moves from whole boards (fuseki) and from corners (joseki), with how often they were played.",
     none: "The book knows no move here.",
     empty: "Nothing was looked up yet. Press Analyse or Space.",
     columns: ["Move", "From", "Games", "Share"],
@@ -167,7 +168,8 @@ export const strings = {
     root: "Root",
   },
   lesson: {
-    about: "The search in slow motion. Each playout walks down the tree, adds a node, plays to the end, and takes the result home.",
+    about:
+      "The search in slow motion. Each playout walks down the tree, adds a node, plays to the end, and takes the result home.",
     restart: "Begin with an empty tree",
     next: "Next stage",
     speed: "Speed",
@@ -185,7 +187,9 @@ export const strings = {
           ? `From the root the most promising move is followed: ${path.join(", ")}.`
           : "The tree is only a root, so there is nothing to choose yet.",
       expand: (path: string[] | null) =>
-        path?.length ? `A new node joins the tree: ${path[path.length - 1]}.` : "No node is added: this one has to be visited more often first.",
+        path?.length
+          ? `A new node joins the tree: ${path[path.length - 1]}.`
+          : "No node is added: this one has to be visited more often first.",
       playout: (count: number) => `From there the game is played to its end by quick rules: ${some(count, "move")}.`,
       backUp: (winner: Colour | null, count: number) =>
         `${winner ? `${side(winner)} has won` : "It is a draw"}, and ${some(count, "node")} on the way back count it.`,
@@ -194,7 +198,8 @@ export const strings = {
     },
   },
   playout: {
-    about: "One playout from this position to its end. The colour tells which rule chose a move; the first rule that has a move decides.",
+    about:
+      "One playout from this position to its end. The colour tells which rule chose a move; the first rule that has a move decides.",
     one: "Show a playout",
     another: "Another playout",
     slider: "Move of the playout",
@@ -215,7 +220,8 @@ export const strings = {
     } as Record<string, string>,
   },
   td: {
-    about: "Nets that taught themselves on 5×5 say what each move is worth to the colour to play: blue is the best one.",
+    about:
+      "Nets that taught themselves on 5×5 say what each move is worth to the colour to play: blue is the best one.",
     empty: "Nothing was asked yet. Press Analyse or Space.",
     otherSize: "These nets know the 5×5 board alone. Begin a game there.",
     best: (vertex: string) => `best ${vertex}`,
@@ -236,7 +242,8 @@ export const strings = {
     empty: "Looking …",
     loading: "Reading …",
     running: "running",
-    games: (done: number, total: number | null) => (total === null ? some(done, "game") : `${done} of ${some(total, "game")}`),
+    games: (done: number, total: number | null) =>
+      total === null ? some(done, "game") : `${done} of ${some(total, "game")}`,
     figure: (number: number) => `Figure ${number}`,
     gamesTitle: "Games",
     gameColumns: ["No.", BLACK, WHITE, "Result", "Moves"],
@@ -256,13 +263,16 @@ export const strings = {
   },
   record: {
     title: "Open a game",
-    about: "Choose a file (SGF), paste its text, or drop it anywhere on the page.",
+    about: "Choose a file (SGF), paste its text, or drop or paste it anywhere on the page.",
     file: "File",
     paste: "(;GM[1]SZ[9] …",
     open: "Open this text",
-    tooLong: "The record is too long: it may have 1,048,576 characters.",
+    tooLong: (most: number) => `The record is too long: it may have ${most} characters.`,
   },
-  console: { about: "Speak with the engine in its own language, GTP. Type help for what it answers here.", line: "A GTP command" },
+  console: {
+    about: "Speak with the engine in its own language, GTP. Type help for what it answers here.",
+    line: "A GTP command",
+  },
   help: {
     title: "Keys",
     about: "The board needs no mouse.",

@@ -24,7 +24,8 @@ export function layOut(tree: Tree, root: number): Map<number, Spot> {
     line.forEach((member, at) => {
       spots.set(member, { id: member, parent: at ? line[at - 1]! : parent, column: column + at, row });
       const others = (tree.children.get(member) ?? []).slice(1);
-      for (const other of others.reverse()) waiting.push({ id: other, parent: member, column: column + at + 1, row: row + 1 });
+      for (const other of others.reverse())
+        waiting.push({ id: other, parent: member, column: column + at + 1, row: row + 1 });
     });
     taken[row] = Math.min(taken[row] ?? Infinity, Math.max(0, column - 1));
   }

@@ -55,16 +55,24 @@ export function App() {
   return (
     <>
       <TopBar known={known} />
-      {!known.connected && <p class="notice" role="status" data-test="connecting">{strings.connecting}</p>}
+      {!known.connected && (
+        <p class="notice" role="status" data-test="connecting">
+          {strings.connecting}
+        </p>
+      )}
       {known.problem && (
         <p class="notice problem" role="alert" data-test="problem">
           <span>{known.problem}</span>
-          <button class="plain" aria-label={strings.close} onClick={() => change({ problem: null })}>×</button>
+          <button class="plain" aria-label={strings.close} onClick={() => change({ problem: null })}>
+            ×
+          </button>
         </p>
       )}
       {known.place === "experiments" ? <ExperimentsPage known={known} /> : <BoardPage known={known} />}
       {Open && <Open known={known} />}
-      <p class="unseen" aria-live="polite" data-test="announcement">{announcement(known)}</p>
+      <p class="unseen" aria-live="polite" data-test="announcement">
+        {announcement(known)}
+      </p>
     </>
   );
 }
@@ -81,8 +89,14 @@ function BoardPage({ known }: { known: Known }) {
       <section class="side-column">
         <div class="tabs" role="tablist" aria-label={strings.views}>
           {TABS.map(({ tab, key }) => (
-            <button key={tab} role="tab" aria-selected={tab === known.tab} data-test={`tab-${tab}`}
-              title={strings.tabKey(strings.tabs[tab], key)} onClick={() => change({ tab })}>
+            <button
+              key={tab}
+              role="tab"
+              aria-selected={tab === known.tab}
+              data-test={`tab-${tab}`}
+              title={strings.tabKey(strings.tabs[tab], key)}
+              onClick={() => change({ tab })}
+            >
               {strings.tabs[tab]}
             </button>
           ))}

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { bigPicture, hintsAreShown } from "../board_picture";
 import { send } from "../connection";
 import { PALETTE, type Picture } from "../picture";
-import { placeOf, vertexAt, type Place } from "../points";
+import { placeOf, stoneAt, vertexAt, type Place } from "../points";
 import { change, now, type Known } from "../store";
 import { strings } from "../strings";
 import { BoardLayer } from "./board_layer";
@@ -31,16 +31,19 @@ export function Board({ known }: { known: Known }) {
     : picture;
   return (
     <div class="board-frame" ref={frame}>
-      {picture.about && <p class="board-about" data-test="board-about">{picture.about}</p>}
+      {picture.about && (
+        <p class="board-about" data-test="board-about">
+          {picture.about}
+        </p>
+      )}
       <div
         class={`board to-play-${state.to_play} ${isOpen(known) ? "open" : ""}`}
         tabIndex={0}
         role="application"
-        aria-label={strings.board.label(size, cursor)}
+        aria-label={strings.board.label(size)}
         data-test="board"
         data-size={size}
         data-rows={picture.rows.join("/")}
-        onMouseDown={(event) => event.preventDefault()}
         onFocus={() => setCursor(vertexAt([Math.floor(size / 2), Math.floor(size / 2)], size))}
         onBlur={() => setCursor(null)}
         onKeyDown={(event) => chooseByKey(event, cursor, size, setCursor)}
@@ -50,6 +53,9 @@ export function Board({ known }: { known: Known }) {
         <svg class="marks" viewBox={`0 0 ${size} ${size}`} style={place(size, OFFSET[sort])} aria-hidden="true">
           <BoardLayer picture={marked} />
         </svg>
+        <span class="unseen" aria-live="polite" data-test="cursor">
+          {cursor && strings.board.point(cursor, stoneAt(picture.rows, cursor))}
+        </span>
       </div>
     </div>
   );
@@ -69,9 +75,7 @@ const Stones = memo(
     />
   ),
   (before, after) =>
-    before.rows.join() === after.rows.join() &&
-    before.step === after.step &&
-    before.coordinates === after.coordinates,
+    before.rows.join() === after.rows.join() && before.step === after.step && before.coordinates === after.coordinates,
 );
 
 function isOpen({ state, picture }: Known): boolean {

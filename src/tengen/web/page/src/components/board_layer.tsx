@@ -9,8 +9,8 @@ export function BoardLayer({ picture }: { picture: Picture }) {
   return (
     <g class="board-layer">
       {owners && <Owners owners={owners} size={rows.length} />}
-      {spots.map((spot) => (
-        <SpotMark key={`${spot.vertex} ${spot.text ?? ""}`} spot={spot} rows={rows} />
+      {spots.map((spot, at) => (
+        <SpotMark key={`${spot.vertex} ${at}`} spot={spot} rows={rows} />
       ))}
     </g>
   );
@@ -40,7 +40,9 @@ function SpotMark({ spot, rows }: { spot: Spot; rows: string[] }) {
   const textColour = spot.textColour ?? (spot.fill || onBlack ? "#fff" : "#111");
   return (
     <g data-vertex={spot.vertex}>
-      {spot.stone && <circle class={`ghost-${spot.stone}`} cx={x} cy={y} r={0.46} />}
+      {spot.stone && stoneAt(rows, spot.vertex) === "." && (
+        <circle class={`ghost-${spot.stone}`} cx={x} cy={y} r={0.46} />
+      )}
       {spot.fill && <circle cx={x} cy={y} r={radius} fill={spot.fill} opacity={spot.alpha ?? 1} />}
       {spot.ring && <circle cx={x} cy={y} r={radius} fill="none" stroke={spot.ring} stroke-width={0.08} />}
       {spot.cross && <path class="dead" d={`M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`} />}

@@ -38,15 +38,24 @@ function BookTable({ rows }: { rows: BookRow[] }) {
   return (
     <table class="rows" data-test="book">
       <thead>
-        <tr>{strings.book.columns.map((head) => <th key={head}>{head}</th>)}</tr>
+        <tr>
+          {strings.book.columns.map((head) => (
+            <th key={head}>{head}</th>
+          ))}
+        </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={`${row.source} ${row.vertex}`} data-test="book-row" data-vertex={row.vertex}>
             <th>{row.vertex}</th>
-            <td><i class="dot" style={{ background: SOURCE_COLOURS[row.source] }} /> {strings.book.sources[row.source]}</td>
+            <td>
+              <i class="dot" style={{ background: SOURCE_COLOURS[row.source] }} /> {strings.book.sources[row.source]}
+            </td>
             <td>{row.count}</td>
-            <td class="bar"><i style={{ width: `${100 * row.share}%` }} /><span>{percent(row.share)}</span></td>
+            <td class="bar">
+              <i style={{ width: `${100 * row.share}%` }} />
+              <span>{percent(row.share)}</span>
+            </td>
           </tr>
         ))}
       </tbody>

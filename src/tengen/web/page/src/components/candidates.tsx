@@ -1,6 +1,7 @@
 // The moves that the search looks at, as a table that can be sorted.
 import { useState } from "preact/hooks";
 
+import { clickable } from "../clickable";
 import { compact, lead, percent } from "../format";
 import type { CandidateRow } from "../messages";
 import { change, type Known } from "../store";
@@ -35,7 +36,9 @@ export function Summary({ known }: { known: Known }) {
       <b data-test="win-rate">{percent(thought.win_rate)}</b> {strings.candidates.forBlack}
       <b data-test="score">{lead(thought.score)}</b>
       <span data-test="visits">{strings.candidates.visits(compact(thought.visits))}</span>
-      <span>{thought.running ? strings.candidates.speed(compact(thought.playouts_a_second)) : strings.candidates.ended}</span>
+      <span>
+        {thought.running ? strings.candidates.speed(compact(thought.playouts_a_second)) : strings.candidates.ended}
+      </span>
     </p>
   );
 }
@@ -56,7 +59,12 @@ export function CandidateTable({ rows, shown, onChoose }: TableProps) {
         <tr>
           {COLUMNS.map((column) => (
             <th key={column} aria-sort={column === order ? "descending" : "none"}>
-              <button class="head" data-test={`sort-${column}`} title={strings.candidates.help[column]} onClick={() => setOrder(column)}>
+              <button
+                class="head"
+                data-test={`sort-${column}`}
+                title={strings.candidates.help[column]}
+                onClick={() => setOrder(column)}
+              >
                 {strings.candidates.columns[column]}
               </button>
             </th>
@@ -73,10 +81,13 @@ export function CandidateTable({ rows, shown, onChoose }: TableProps) {
             class={`${onChoose ? "clickable" : ""} ${row.visits === most ? "best" : ""} ${row.vertex === shown?.vertex ? "shown" : ""}`}
             onMouseEnter={() => change({ line: row })}
             onMouseLeave={() => change({ line: null })}
-            onClick={() => onChoose?.(row)}
+            {...(onChoose && clickable(() => onChoose(row)))}
           >
             <th>{row.vertex}</th>
-            <td class="bar"><i style={{ width: `${(100 * row.visits) / most}%` }} /><span>{row.visits}</span></td>
+            <td class="bar">
+              <i style={{ width: `${(100 * row.visits) / most}%` }} />
+              <span>{row.visits}</span>
+            </td>
             <td title={strings.candidates.bound(percent(row.lower_bound))}>{percent(row.win_rate)}</td>
             <td title={strings.candidates.raveVisits(row.rave_visits)}>{percent(row.rave)}</td>
             <td>{percent(row.prior)}</td>

@@ -36,13 +36,21 @@ export function ConsoleView({ known }: { known: Known }) {
           setBack(0);
         }}
       >
-        <input class="wide" data-test="console-line" maxLength={400} spellcheck={false} autocomplete="off"
-          aria-label={strings.console.line} placeholder={strings.console.line} value={line}
+        <input
+          class="wide"
+          data-test="console-line"
+          maxLength={400}
+          spellcheck={false}
+          autocomplete="off"
+          aria-label={strings.console.line}
+          placeholder={strings.console.line}
+          value={line}
           onInput={(event) => setLine(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === "ArrowUp") recall(back + 1);
             else if (event.key === "ArrowDown") recall(back - 1);
-          }} />
+          }}
+        />
       </form>
     </div>
   );

@@ -36,7 +36,13 @@ function PlayingButtons({ state }: { state: State }) {
   return (
     <>
       <Ask name="pass" icon="pass" text={strings.controls.pass} request={{ type: "play", vertex: "pass" }} off={busy} />
-      <Ask name="engine-move" icon="spark" text={strings.controls.engine} request={{ type: "engine_move" }} off={busy} />
+      <Ask
+        name="engine-move"
+        icon="spark"
+        text={strings.controls.engine}
+        request={{ type: "engine_move" }}
+        off={busy}
+      />
       <Ask name="resign" icon="flag" text={strings.controls.resign} request={{ type: "resign" }} off={busy} />
     </>
   );

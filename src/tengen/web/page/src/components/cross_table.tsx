@@ -15,14 +15,20 @@ export function CrossTable({ cells }: { cells: Cell[] }): JSX.Element | null {
         <thead>
           <tr>
             <th />
-            {players.map((_, at) => <th key={at}>{at + 1}</th>)}
+            {players.map((_, at) => (
+              <th key={at}>{at + 1}</th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {players.map((player, at) => (
             <tr key={player}>
-              <th>{at + 1}. {player}</th>
-              {players.map((other) => <CrossCell key={other} rate={rateOf(cells, player, other)} />)}
+              <th>
+                {at + 1}. {player}
+              </th>
+              {players.map((other) => (
+                <CrossCell key={other} rate={rateOf(cells, player, other)} />
+              ))}
             </tr>
           ))}
         </tbody>
@@ -34,7 +40,11 @@ export function CrossTable({ cells }: { cells: Cell[] }): JSX.Element | null {
 function CrossCell({ rate }: { rate: number | null }) {
   if (rate === null) return <td />;
   const sort = rate > 0.5 ? "ahead" : "behind";
-  return <td class={sort} style={{ "--share": Math.abs(rate - 0.5) * 1.2 }}>{percent(rate, 0)}</td>;
+  return (
+    <td class={sort} style={{ "--share": Math.abs(rate - 0.5) * 1.2 }}>
+      {percent(rate, 0)}
+    </td>
+  );
 }
 
 function rateOf(cells: Cell[], first: string, second: string): number | null {
@@ -50,10 +60,12 @@ export function Pairings({ cells }: { cells: Cell[] }) {
   const hasTest = cells.some((cell) => cell.sprt);
   return (
     <div class="scroll">
-      <table class="rows" data-test="pairings">
+      <table class="rows pairings" data-test="pairings">
         <thead>
           <tr>
-            {strings.experiments.cellColumns.map((head) => <th key={head}>{head}</th>)}
+            {strings.experiments.cellColumns.map((head) => (
+              <th key={head}>{head}</th>
+            ))}
             {hasTest && <th>{strings.experiments.test}</th>}
           </tr>
         </thead>
@@ -62,9 +74,18 @@ export function Pairings({ cells }: { cells: Cell[] }) {
             <tr key={`${cell.store} ${cell.first} ${cell.second}`} data-test="pairing-row" data-store={cell.store}>
               <td>{cell.first}</td>
               <td>{cell.second}</td>
-              <td>{strings.experiments.games(cell.games, cell.total)}</td>
-              <td title={strings.experiments.voids(cell.voids)}>{cell.wins}–{cell.losses}{cell.draws > 0 && `–${cell.draws}`}</td>
-              <td><b>{percent(cell.rate)}</b><Interval cell={cell} /></td>
+              <td>
+                {cell.games}
+                {cell.total !== null && ` / ${cell.total}`}
+              </td>
+              <td title={strings.experiments.voids(cell.voids)}>
+                {cell.wins}–{cell.losses}
+                {cell.draws > 0 && `–${cell.draws}`}
+              </td>
+              <td>
+                <b>{percent(cell.rate)}</b>
+                <Interval cell={cell} />
+              </td>
               {hasTest && <td>{cell.sprt && <SprtBar {...sprtOf(cell.sprt)} />}</td>}
             </tr>
           ))}

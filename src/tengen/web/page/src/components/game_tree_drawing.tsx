@@ -52,7 +52,9 @@ function Move({ state, spot }: { state: State; spot: Spot }) {
       <title>{title}</title>
       <circle cx={x(spot)} cy={y(spot)} r={RADIUS} />
       {node?.loss != null && node.loss > 0.1 && <circle class="mistake" cx={x(spot) + 8} cy={y(spot) - 8} r={4} />}
-      <text x={x(spot)} y={y(spot) + 3.5}>{spot.column || ""}</text>
+      <text x={x(spot)} y={y(spot) + 3.5}>
+        {spot.column || ""}
+      </text>
       {node?.comment && <circle class="commented" cx={x(spot) + 8} cy={y(spot) + 8} r={3} />}
     </g>
   );

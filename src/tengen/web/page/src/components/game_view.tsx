@@ -16,7 +16,9 @@ export function GameView({ known }: { known: Known }) {
       <p class="facts" data-test="facts">
         {strings.game.facts(state)}
       </p>
-      {state.count && state.phase !== "playing" && <CountTable count={state.count} />}
+      {state.count && state.phase !== "playing" && (
+        <CountTable count={state.count} isOpen={state.phase === "counting"} />
+      )}
       {state.result && (
         <p class="result" data-test="result">
           {strings.game.result(state.result)}
@@ -30,7 +32,11 @@ export function GameView({ known }: { known: Known }) {
       )}
       <GameTree state={state} />
       {state.node > 0 && (
-        <button class="quiet" data-test="remove-branch" onClick={() => send({ type: "remove_branch", node: state.node })}>
+        <button
+          class="quiet"
+          data-test="remove-branch"
+          onClick={() => send({ type: "remove_branch", node: state.node })}
+        >
           {strings.game.cut}
         </button>
       )}
@@ -38,7 +44,7 @@ export function GameView({ known }: { known: Known }) {
   );
 }
 
-function CountTable({ count }: { count: Count }) {
+function CountTable({ count, isOpen }: { count: Count; isOpen: boolean }) {
   const black = count.black_stones + count.black_points;
   const white = count.white_stones + count.white_points;
   const { heads, stones, points, komi, sum } = strings.count;
@@ -47,17 +53,39 @@ function CountTable({ count }: { count: Count }) {
       <p>{count.explanation}</p>
       <table>
         <thead>
-          <tr>{heads.map((head) => <th key={head}>{head}</th>)}</tr>
+          <tr>
+            {heads.map((head) => (
+              <th key={head}>{head}</th>
+            ))}
+          </tr>
         </thead>
         <tbody>
-          <tr><th>{stones}</th><td>{count.black_stones}</td><td>{count.white_stones}</td></tr>
-          <tr><th>{points}</th><td>{count.black_points}</td><td>{count.white_points}</td></tr>
-          <tr><th>{komi}</th><td>0</td><td>{count.komi}</td></tr>
-          <tr class="sum"><th>{sum}</th><td>{black}</td><td>{white + count.komi}</td></tr>
+          <tr>
+            <th>{stones}</th>
+            <td>{count.black_stones}</td>
+            <td>{count.white_stones}</td>
+          </tr>
+          <tr>
+            <th>{points}</th>
+            <td>{count.black_points}</td>
+            <td>{count.white_points}</td>
+          </tr>
+          <tr>
+            <th>{komi}</th>
+            <td>0</td>
+            <td>{count.komi}</td>
+          </tr>
+          <tr class="sum">
+            <th>{sum}</th>
+            <td>{black}</td>
+            <td>{white + count.komi}</td>
+          </tr>
         </tbody>
       </table>
-      <p class="result" data-test="count-result">{strings.count.result(count.result)}</p>
-      <p class="hint">{strings.count.dead}</p>
+      <p class="result" data-test="count-result">
+        {strings.count.result(count.result)}
+      </p>
+      {isOpen && <p class="hint">{strings.count.dead}</p>}
     </div>
   );
 }

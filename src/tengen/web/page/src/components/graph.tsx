@@ -17,7 +17,7 @@ export function Graph({ known }: { known: Known }) {
   useEffect(() => {
     const frame = box.current;
     if (!frame) return;
-    plot.current = new uPlot(options(frame.clientWidth), series(now()), frame);
+    plot.current = new uPlot(options(frame), series(now()), frame);
     const observer = new ResizeObserver(() => plot.current?.setSize({ width: frame.clientWidth, height: HEIGHT }));
     observer.observe(frame);
     const jump = (event: MouseEvent) => jumpTo(plot.current, event);
@@ -27,8 +27,8 @@ export function Graph({ known }: { known: Known }) {
       plot.current?.destroy();
     };
   }, []);
-  useEffect(() => plot.current?.setData(series(known)), [known.state, known.thought]);
-  const here = known.thought?.node === known.state?.node ? known.thought : null;
+  useEffect(() => plot.current?.setData(series(known)), [known.state, known.thought, known.settings.theme]);
+  const here = known.thought?.node === known.state?.node && known.thought?.visits ? known.thought : null;
   return (
     <div class="graph" data-test="graph">
       <div class="graph-box" ref={box} role="img" aria-label={strings.graph.label} />
@@ -54,18 +54,19 @@ function jumpTo(plot: uPlot | null, event: MouseEvent): void {
 function series({ state, thought }: Known): uPlot.AlignedData {
   if (state === null) return [[0], [null], [null], [null]];
   const line = lineThrough(state);
-  const told = line.map((node) => (node.id === thought?.node ? thought : node));
+  const told = line.map((node) => (node.id === thought?.node && thought.visits ? thought : node));
   const rates = told.map((node) => (node.win_rate == null ? null : 100 * node.win_rate));
   const here = line.map((node, at) => (node.id === state.node ? (rates[at] ?? 50) : null));
   return [line.map((_, at) => at), rates, told.map((node) => node.score ?? null), here];
 }
 
-function options(width: number): uPlot.Options {
-  const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--soft");
-  const grid = { stroke: () => getComputedStyle(document.documentElement).getPropertyValue("--line"), width: 1 };
+/** The graph is a canvas: its colours are read off the frame, which has those of the style sheet. */
+function options(frame: HTMLElement): uPlot.Options {
+  const ink = () => getComputedStyle(frame).color;
+  const grid = { stroke: () => getComputedStyle(frame).borderTopColor, width: 1 };
   const axis = { stroke: ink, grid, ticks: { show: false }, font: "11px system-ui", size: 34 };
   return {
-    width,
+    width: frame.clientWidth,
     height: HEIGHT,
     legend: { show: false },
     cursor: { points: { show: false }, y: false, drag: { x: false, y: false } },
@@ -76,7 +77,13 @@ function options(width: number): uPlot.Options {
     },
     axes: [
       { ...axis, size: 24, incrs: [1, 2, 5, 10, 20, 50, 100] },
-      { ...axis, scale: "rate", splits: () => [0, 50, 100], values: (_, splits) => splits.map((at) => `${at} %`), size: 44 },
+      {
+        ...axis,
+        scale: "rate",
+        splits: () => [0, 50, 100],
+        values: (_, splits) => splits.map((at) => `${at} %`),
+        size: 44,
+      },
       { ...axis, scale: "lead", side: 1, grid: { show: false } },
     ],
     series: [

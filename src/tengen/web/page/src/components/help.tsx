@@ -10,7 +10,11 @@ export function Help() {
       <dl class="keys" data-test="key-list">
         {KEYS.map((key) => (
           <div key={key.shown}>
-            <dt>{key.shown.split(" ").map((each) => <kbd key={each}>{each}</kbd>)}</dt>
+            <dt>
+              {key.shown.split(" ").map((each) => (
+                <kbd key={each}>{each}</kbd>
+              ))}
+            </dt>
             <dd>{key.about}</dd>
           </div>
         ))}

@@ -27,6 +27,7 @@ export function Lesson({ known }: { known: Known }) {
   const [speed, setSpeed] = useState(40); // of 100
   const pause = SLOWEST * (FASTEST / SLOWEST) ** (speed / 100);
   useEffect(() => setMoment({ stage: 0, at: 0 }), [step]);
+  useEffect(() => setRuns(false), [known.state?.node]);
   useEffect(() => () => change({ picture: null }), []);
   const stage: Stage = STAGES[moment.stage] ?? "select";
   useEffect(() => {
@@ -44,27 +45,56 @@ export function Lesson({ known }: { known: Known }) {
     <div class="view">
       <p class="about">{strings.lesson.about}</p>
       <div class="player-bar">
-        <button data-test="lesson-restart" title={strings.lesson.restart} aria-label={strings.lesson.restart}
-          onClick={() => start(true)}><Icon name="restart" /></button>
-        <button class="primary" data-test="lesson-run" aria-label={runs ? strings.pause : strings.play}
+        <button
+          data-test="lesson-restart"
+          title={strings.lesson.restart}
+          aria-label={strings.lesson.restart}
+          onClick={() => start(true)}
+        >
+          <Icon name="restart" />
+        </button>
+        <button
+          class="primary"
+          data-test="lesson-run"
+          aria-label={runs ? strings.pause : strings.play}
           onClick={() => {
             if (!step) start(true);
             setRuns(!runs);
-          }}><Icon name={runs ? "pause" : "play"} /></button>
-        <button data-test="lesson-step" title={strings.lesson.next} aria-label={strings.lesson.next}
+          }}
+        >
+          <Icon name={runs ? "pause" : "play"} />
+        </button>
+        <button
+          data-test="lesson-step"
+          title={strings.lesson.next}
+          aria-label={strings.lesson.next}
           onClick={() => {
             setRuns(false);
             next();
-          }}><Icon name="step" /></button>
+          }}
+        >
+          <Icon name="step" />
+        </button>
         <label class="speed">
           {strings.lesson.speed}
-          <input type="range" min={0} max={100} value={speed} data-test="lesson-speed"
-            onInput={(event) => setSpeed(Number(event.currentTarget.value))} />
+          <input
+            type="range"
+            min={0}
+            max={100}
+            value={speed}
+            data-test="lesson-speed"
+            onInput={(event) => setSpeed(Number(event.currentTarget.value))}
+          />
         </label>
-        <button data-test="lesson-skip" onClick={() => start(!step, 100)}>{strings.lesson.skip}</button>
+        <button data-test="lesson-skip" onClick={() => start(!step, 100)}>
+          {strings.lesson.skip}
+        </button>
       </div>
-      {step ? <StageView step={step} stage={stage} moment={moment} choose={(at) => setMoment({ stage: at, at: 0 })} /> :
-        <p class="empty">{strings.lesson.empty}</p>}
+      {step ? (
+        <StageView step={step} stage={stage} moment={moment} choose={(at) => setMoment({ stage: at, at: 0 })} />
+      ) : (
+        <p class="empty">{strings.lesson.empty}</p>
+      )}
     </div>
   );
 }
@@ -94,8 +124,14 @@ function StageView({ step, stage, moment, choose }: StageProps) {
       <ol class="stages">
         {STAGES.map((name, at) => (
           <li key={name}>
-            <button class={name === stage ? "here" : ""} data-test={`stage-${name}`} aria-current={name === stage ? "step" : undefined}
-              onClick={() => choose(at)}>{strings.lesson.stages[name]}</button>
+            <button
+              class={name === stage ? "here" : ""}
+              data-test={`stage-${name}`}
+              aria-current={name === stage ? "step" : undefined}
+              onClick={() => choose(at)}
+            >
+              {strings.lesson.stages[name]}
+            </button>
           </li>
         ))}
       </ol>
@@ -103,9 +139,15 @@ function StageView({ step, stage, moment, choose }: StageProps) {
         <b>{strings.lesson.number(step.number)}</b> {stageSentence(stage, step)}
       </p>
       {stage === "playout" && <RuleCounts playout={step.playout} count={played} />}
-      {stage === "learn" ? <Changes changes={step.replies} /> : (
-        <Branches root={step.tree} chosen={stage === "select" ? step.selected : way}
-          fresh={moment.stage >= 1 ? step.expanded : null} backedUp={backedUp} />
+      {stage === "learn" ? (
+        <Changes changes={step.replies} />
+      ) : (
+        <Branches
+          root={step.tree}
+          chosen={stage === "select" ? step.selected : way}
+          fresh={moment.stage >= 1 ? step.expanded : null}
+          backedUp={backedUp}
+        />
       )}
     </>
   );
@@ -116,15 +158,23 @@ function Changes({ changes }: { changes: ReplyChange[] }) {
   return (
     <table class="rows" data-test="lesson-replies">
       <thead>
-        <tr>{strings.lesson.columns.map((head) => <th key={head}>{head}</th>)}</tr>
+        <tr>
+          {strings.lesson.columns.map((head) => (
+            <th key={head}>{head}</th>
+          ))}
+        </tr>
       </thead>
       <tbody>
         {changes.map((reply, at) => (
           <tr key={at} data-test="lesson-reply" class={reply.new ? "changed won" : "changed forgotten"}>
-            <td><span class={`stone-icon ${reply.colour}`} aria-hidden="true" /> {strings[reply.colour]}</td>
+            <td>
+              <span class={`stone-icon ${reply.colour}`} aria-hidden="true" /> {strings[reply.colour]}
+            </td>
             <td>{reply.before ? `${reply.before}, ${reply.previous}` : reply.previous}</td>
             <td>{reply.old ?? "–"}</td>
-            <th style={{ color: reply.new ? PALETTE.green : PALETTE.vermillion }}>{reply.new ?? strings.lesson.forgotten}</th>
+            <th style={{ color: reply.new ? PALETTE.green : PALETTE.vermillion }}>
+              {reply.new ?? strings.lesson.forgotten}
+            </th>
           </tr>
         ))}
       </tbody>

@@ -2,7 +2,13 @@
 import type { JSX } from "preact";
 
 export function Markdown({ text }: { text: string }) {
-  return <article class="report" data-test="report">{blocksOf(text).map((block, at) => <Block key={at} lines={block} />)}</article>;
+  return (
+    <article class="report" data-test="report">
+      {blocksOf(text).map((block, at) => (
+        <Block key={at} lines={block} />
+      ))}
+    </article>
+  );
 }
 
 /** Lines between empty lines; what stands between fences is one block. */
@@ -35,20 +41,42 @@ function Block({ lines }: { lines: string[] }): JSX.Element | null {
   if (first.startsWith("```")) return <pre>{lines.slice(1, -1).join("\n")}</pre>;
   if (first.startsWith("![")) return null; // figures have a place of their own
   if (first.startsWith("|")) return <Table lines={lines} />;
-  if (/^[-*] /.test(first)) return <ul>{itemsOf(lines).map((item, at) => <li key={at}>{plain(item)}</li>)}</ul>;
+  if (/^[-*] /.test(first))
+    return (
+      <ul>
+        {itemsOf(lines).map((item, at) => (
+          <li key={at}>{plain(item)}</li>
+        ))}
+      </ul>
+    );
   return <p>{plain(lines.join(" "))}</p>;
 }
 
 function Table({ lines }: { lines: string[] }) {
-  const rows = lines.map((line) => line.split("|").slice(1, -1).map((cell) => plain(cell.trim())));
+  const rows = lines.map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => plain(cell.trim())),
+  );
   return (
     <div class="scroll">
       <table class="rows">
         <thead>
-          <tr>{rows[0]?.map((cell, at) => <th key={at}>{cell}</th>)}</tr>
+          <tr>
+            {rows[0]?.map((cell, at) => (
+              <th key={at}>{cell}</th>
+            ))}
+          </tr>
         </thead>
         <tbody>
-          {rows.slice(2).map((row, at) => <tr key={at}>{row.map((cell, column) => <td key={column}>{cell}</td>)}</tr>)}
+          {rows.slice(2).map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, column) => (
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>
@@ -66,5 +94,8 @@ function itemsOf(lines: string[]): string[] {
 
 /** Links by their words, emphasis without its signs. */
 function plain(text: string): string {
-  return text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/\*\*([^*]*)\*\*/g, "$1").replace(/`([^`]*)`/g, "$1");
+  return text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\*\*([^*]*)\*\*/g, "$1")
+    .replace(/`([^`]*)`/g, "$1");
 }

@@ -1,8 +1,11 @@
 // One side: a person, a named level, or a player's own line of text.
+import { useState } from "preact/hooks";
+
 import type { Level } from "../messages";
 import { strings } from "../strings";
 
 const OWN = "own text";
+const TEXT_TO_BEGIN_WITH = "mcts:playouts=1000";
 
 interface Props {
   label: string;
@@ -14,16 +17,19 @@ interface Props {
 
 export function PlayerChoice({ label, name, levels, value, onChange }: Props) {
   const level = levels.find((each) => each.name === value || each.player === value);
-  const chosen = value === "human" ? "human" : (level?.name ?? OWN);
-  const fallback = levels[levels.length - 1]?.player ?? "mcts"; // something to edit
+  const [isOwn, setIsOwn] = useState(value !== "human" && !level); // also while a text happens to be a level's
+  const choose = (choice: string) => {
+    setIsOwn(choice === OWN);
+    onChange(choice === OWN ? (level?.player ?? TEXT_TO_BEGIN_WITH) : choice);
+  };
   return (
     <div class="field">
       <label>
         <span>{label}</span>
         <select
           data-test={`player-${name}-choice`}
-          value={chosen}
-          onChange={(event) => onChange(event.currentTarget.value === OWN ? `${fallback} ` : event.currentTarget.value)}
+          value={isOwn ? OWN : (level?.name ?? value)}
+          onChange={(event) => choose(event.currentTarget.value)}
         >
           <option value="human">{strings.players.human}</option>
           {levels.map((each) => (
@@ -34,15 +40,16 @@ export function PlayerChoice({ label, name, levels, value, onChange }: Props) {
           <option value={OWN}>{strings.players.own}</option>
         </select>
       </label>
-      {level && <p class="hint">{level.about}</p>}
-      {chosen === OWN && (
+      {level && !isOwn && <p class="hint">{level.about}</p>}
+      {isOwn && (
         <input
           class="wide"
           aria-label={strings.players.text(label)}
           data-test={`player-${name}-text`}
           maxLength={500}
-          value={value.trimEnd()}
-          onInput={(event) => onChange(event.currentTarget.value || " ")}
+          required
+          value={value}
+          onInput={(event) => onChange(event.currentTarget.value)}
         />
       )}
     </div>

@@ -5,6 +5,7 @@ import { send } from "../connection";
 import type { Playout } from "../messages";
 import { boardAfter } from "../replay";
 import { ruleColour, RULE_COLOURS, ruleSpots } from "../rules";
+import { prefersStillness } from "../settings";
 import { change, type Known } from "../store";
 import { strings } from "../strings";
 import { lead } from "../format";
@@ -29,10 +30,10 @@ export function PlayoutView({ known }: { known: Known }) {
 function Replay({ playout }: { playout: Playout }) {
   const { moves } = playout;
   const [count, setCount] = useState(0);
-  const [runs, setRuns] = useState(true);
+  const [runs, setRuns] = useState(false);
   useEffect(() => {
     setCount(0);
-    setRuns(true);
+    setRuns(!prefersStillness());
   }, [playout]);
   useEffect(() => {
     if (!runs) return;
@@ -42,26 +43,39 @@ function Replay({ playout }: { playout: Playout }) {
   }, [runs, count, playout]);
   useEffect(() => {
     const rows = boardAfter(playout.start, moves, count);
-    change({ picture: { rows, spots: ruleSpots(rows, moves, count), about: strings.playout.shown(count, moves.length) } });
+    change({
+      picture: { rows, spots: ruleSpots(rows, moves, count), about: strings.playout.shown(count, moves.length) },
+    });
   }, [playout, count]);
   const last = moves[count - 1];
   return (
     <>
       <div class="player-bar">
-        <button data-test="playout-run" aria-label={runs ? strings.pause : strings.play} onClick={() => {
-          if (!runs && count >= moves.length) setCount(0);
-          setRuns(!runs);
-        }}>
+        <button
+          data-test="playout-run"
+          aria-label={runs ? strings.pause : strings.play}
+          onClick={() => {
+            if (!runs && count >= moves.length) setCount(0);
+            setRuns(!runs);
+          }}
+        >
           <Icon name={runs ? "pause" : "play"} />
         </button>
         <input
-          type="range" min={0} max={moves.length} value={count} data-test="playout-slider" aria-label={strings.playout.slider}
+          type="range"
+          min={0}
+          max={moves.length}
+          value={count}
+          data-test="playout-slider"
+          aria-label={strings.playout.slider}
           onInput={(event) => {
             setRuns(false);
             setCount(Number(event.currentTarget.value));
           }}
         />
-        <span class="number">{count} / {moves.length}</span>
+        <span class="number">
+          {count} / {moves.length}
+        </span>
       </div>
       <p class="sentence" aria-live="polite" data-test="playout-rule">
         {last ? strings.playout.chosen(last.colour, last.vertex, last.rule) : strings.playout.start}
@@ -74,8 +88,11 @@ function Replay({ playout }: { playout: Playout }) {
         {moves.map((move, at) => (
           <li key={at}>
             <button
-              class={at === count - 1 ? "here" : ""} data-test="playout-move" data-rule={move.rule}
-              style={{ borderColor: ruleColour(move.rule) }} title={strings.playout.rules[move.rule] ?? move.rule}
+              class={at === count - 1 ? "here" : ""}
+              data-test="playout-move"
+              data-rule={move.rule}
+              style={{ borderColor: ruleColour(move.rule) }}
+              title={strings.playout.rules[move.rule] ?? move.rule}
               onClick={() => {
                 setRuns(false);
                 setCount(at + 1);

@@ -12,7 +12,9 @@ export function Replies({ known }: { known: Known }) {
   return (
     <div class="view">
       <p class="about">{strings.replies.about}</p>
-      <p class="facts" data-test="replies-point">{strings.replies.pointed(pointed ?? state.last_move)}</p>
+      <p class="facts" data-test="replies-point">
+        {strings.replies.pointed(pointed ?? state.last_move)}
+      </p>
       <div class="pair uneven">
         <SmallBoard
           name="replies"
@@ -22,7 +24,9 @@ export function Replies({ known }: { known: Known }) {
         />
         <p class="legend upright">
           {(["won", "forgotten", "replaced"] as const).map((name) => (
-            <span key={name}><i style={{ background: CHANGE_COLOURS[name] }} /> {strings.replies.changes[name]}</span>
+            <span key={name}>
+              <i style={{ background: CHANGE_COLOURS[name] }} /> {strings.replies.changes[name]}
+            </span>
           ))}
         </p>
       </div>
@@ -35,7 +39,11 @@ export function ReplyTable({ rows }: { rows: ReplyRow[] }) {
   return (
     <table class="rows" data-test="replies">
       <thead>
-        <tr>{strings.replies.columns.map((head) => <th key={head}>{head}</th>)}</tr>
+        <tr>
+          {strings.replies.columns.map((head) => (
+            <th key={head}>{head}</th>
+          ))}
+        </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
@@ -47,7 +55,9 @@ export function ReplyTable({ rows }: { rows: ReplyRow[] }) {
             data-previous={row.previous}
             class={row.change ? `changed ${row.change}` : ""}
           >
-            <td><span class={`stone-icon ${row.colour}`} aria-hidden="true" /> {strings[row.colour]}</td>
+            <td>
+              <span class={`stone-icon ${row.colour}`} aria-hidden="true" /> {strings[row.colour]}
+            </td>
             <td>{row.before ? `${row.before}, ${row.previous}` : row.previous}</td>
             <th class={row.playable ? "" : "unplayable"} title={row.playable ? "" : strings.replies.unplayable}>
               {row.reply ?? "–"}

@@ -1,6 +1,7 @@
 // The whole game looked at by the engine: how far it is, and where it was decided.
 import { useState } from "preact/hooks";
 
+import { clickable } from "../clickable";
 import { send } from "../connection";
 import { percent } from "../format";
 import { goTo, lineThrough } from "../game_tree";
@@ -23,14 +24,29 @@ export function Review({ known }: { known: Known }) {
       <div class="player-bar">
         <label>
           {strings.review.playouts}{" "}
-          <select data-test="review-playouts" value={playouts} onChange={(event) => setPlayouts(Number(event.currentTarget.value))}>
-            {CHOICES.map((choice) => <option key={choice}>{choice}</option>)}
+          <select
+            data-test="review-playouts"
+            value={playouts}
+            onChange={(event) => setPlayouts(Number(event.currentTarget.value))}
+          >
+            {CHOICES.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
           </select>
         </label>
-        <button class="primary" data-test="analyse-game" disabled={runs} onClick={() => send({ type: "analyse_game", playouts })}>
+        <button
+          class="primary"
+          data-test="analyse-game"
+          disabled={runs}
+          onClick={() => send({ type: "analyse_game", playouts })}
+        >
           {strings.review.begin}
         </button>
-        {runs && <button data-test="review-stop" onClick={() => send({ type: "stop" })}>{strings.controls.stop}</button>}
+        {runs && (
+          <button data-test="review-stop" onClick={() => send({ type: "stop" })}>
+            {strings.controls.stop}
+          </button>
+        )}
       </div>
       {progress && (
         <label class="progress">
@@ -49,13 +65,26 @@ function Mistakes({ nodes, numbers }: { nodes: TreeNode[]; numbers: Map<number, 
   return (
     <table class="rows" data-test="mistakes">
       <thead>
-        <tr>{strings.review.columns.map((head) => <th key={head}>{head}</th>)}</tr>
+        <tr>
+          {strings.review.columns.map((head) => (
+            <th key={head}>{head}</th>
+          ))}
+        </tr>
       </thead>
       <tbody>
         {nodes.map((node) => (
-          <tr key={node.id} class="clickable" data-test="mistake-row" data-node={node.id} onClick={() => goTo(node.id)}>
+          <tr
+            key={node.id}
+            class="clickable"
+            data-test="mistake-row"
+            data-node={node.id}
+            {...clickable(() => goTo(node.id))}
+          >
             <td>{numbers.get(node.id) ?? "–"}</td>
-            <td><span class={`stone-icon ${node.colour ?? ""}`} aria-hidden="true" /> {node.colour && strings[node.colour]}</td>
+            <td>
+              <span class={`stone-icon ${node.colour ?? ""}`} aria-hidden="true" />{" "}
+              {node.colour && strings[node.colour]}
+            </td>
             <th>{node.vertex}</th>
             <td>{percent(node.loss)}</td>
           </tr>

@@ -1,6 +1,7 @@
 // Games that were begun or played here; all are kept.
 import { useEffect } from "preact/hooks";
 
+import { clickable } from "../clickable";
 import { send } from "../connection";
 import { dayAndTime } from "../format";
 import type { SavedGame } from "../messages";
@@ -18,9 +19,13 @@ export function SavedGamesDialog({ known }: { known: Known }) {
       <table class="rows">
         <tbody>
           {games?.map((game) => (
-            <tr key={game.name} class={`clickable ${game.name === known.state?.name ? "shown" : ""}`} data-test="saved-row"
-              data-name={game.name} tabIndex={0} onClick={() => open(game)}
-              onKeyDown={(event) => event.key === "Enter" && open(game)}>
+            <tr
+              key={game.name}
+              class={`clickable ${game.name === known.state?.name ? "shown" : ""}`}
+              data-test="saved-row"
+              data-name={game.name}
+              {...clickable(() => open(game))}
+            >
               <th>{game.title}</th>
               <td>{strings.saved.size(game.size)}</td>
               <td>{strings.saved.moves(game.moves)}</td>

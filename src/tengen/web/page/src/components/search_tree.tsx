@@ -52,9 +52,13 @@ export function SearchTree({ known }: { known: Known }) {
 function Way({ path, onChoose }: { path: string[]; onChoose: (path: string[]) => void }) {
   return (
     <nav class="way" aria-label={strings.tree.way} data-test="tree-way">
-      <button data-test="tree-root" onClick={() => onChoose([])}>{strings.tree.root}</button>
+      <button data-test="tree-root" onClick={() => onChoose([])}>
+        {strings.tree.root}
+      </button>
       {path.map((vertex, at) => (
-        <button key={at} onClick={() => onChoose(path.slice(0, at + 1))}>{vertex}</button>
+        <button key={at} onClick={() => onChoose(path.slice(0, at + 1))}>
+          {vertex}
+        </button>
       ))}
     </nav>
   );

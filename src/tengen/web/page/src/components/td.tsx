@@ -16,8 +16,14 @@ export function TdView({ known }: { known: Known }) {
         <div class="pair">
           {nets.map(([net, rows]) => (
             <figure key={net} data-test="td-net" data-net={net}>
-              <figcaption>{net} <b>{strings.td.best(bestOf(rows)?.vertex ?? "–")}</b></figcaption>
-              <SmallBoard name={`td-${net}`} label={strings.td.label(net)} picture={{ rows: state.board, spots: valueSpots(rows) }} />
+              <figcaption>
+                {net} <b>{strings.td.best(bestOf(rows)?.vertex ?? "–")}</b>
+              </figcaption>
+              <SmallBoard
+                name={`td-${net}`}
+                label={strings.td.label(net)}
+                picture={{ rows: state.board, spots: valueSpots(rows) }}
+              />
             </figure>
           ))}
         </div>

@@ -14,8 +14,20 @@ export function TerritoryView({ known }: { known: Known }) {
       {territory ? (
         <>
           <div class="pair">
-            <Side name="playouts" title={strings.territory.playouts} owners={territory.playouts} score={territory.playouts_lead} rows={rows} />
-            <Side name="net" title={strings.territory.net} owners={territory.net} score={territory.net_lead} rows={rows} />
+            <Side
+              name="playouts"
+              title={strings.territory.playouts}
+              owners={territory.playouts}
+              score={territory.playouts_lead}
+              rows={rows}
+            />
+            <Side
+              name="net"
+              title={strings.territory.net}
+              owners={territory.net}
+              score={territory.net_lead}
+              rows={rows}
+            />
           </div>
           <p class="legend">
             <i class="owner-black" /> {strings.territory.black} <i class="owner-white" /> {strings.territory.white}{" "}

@@ -12,7 +12,14 @@ export function TopBar({ known }: { known: Known }) {
   const inLab = place === "experiments";
   return (
     <header class="top-bar">
-      <a class="brand" href="#" onClick={(event) => { event.preventDefault(); change({ place: "board" }); }}>
+      <a
+        class="brand"
+        href="#"
+        onClick={(event) => {
+          event.preventDefault();
+          change({ place: "board" });
+        }}
+      >
         <span class="brand-stone" aria-hidden="true" />
         <span>Tengen</span>
       </a>
@@ -21,13 +28,27 @@ export function TopBar({ known }: { known: Known }) {
         <Item name="open" icon="open" text={strings.menu.open} onClick={() => change({ dialog: "record" })} />
         <Item name="save" icon="save" text={strings.menu.save} onClick={askToSave} />
         <Item name="saved-games" icon="list" text={strings.menu.saved} onClick={() => change({ dialog: "saved" })} />
-        <Item name="experiments-page" icon="chart" text={inLab ? strings.menu.board : strings.menu.experiments} pressed={inLab}
-          onClick={() => change({ place: inLab ? "board" : "experiments" })} />
+        <Item
+          name="experiments-page"
+          icon="chart"
+          text={inLab ? strings.menu.board : strings.menu.experiments}
+          pressed={inLab}
+          onClick={() => change({ place: inLab ? "board" : "experiments" })}
+        />
       </nav>
       <div class="switches">
-        <Item name="theme" icon="moon" label={strings.menu.theme(settings.theme)} onClick={() => changeSettings({ theme: NEXT_THEME[settings.theme] })} />
-        <Item name="mute" icon={settings.muted ? "mute" : "sound"} label={settings.muted ? strings.menu.unmute : strings.menu.mute}
-          onClick={() => changeSettings({ muted: !settings.muted })} />
+        <Item
+          name="theme"
+          icon="moon"
+          label={strings.menu.theme(settings.theme)}
+          onClick={() => changeSettings({ theme: NEXT_THEME[settings.theme] })}
+        />
+        <Item
+          name="mute"
+          icon={settings.muted ? "mute" : "sound"}
+          label={settings.muted ? strings.menu.unmute : strings.menu.mute}
+          onClick={() => changeSettings({ muted: !settings.muted })}
+        />
         <Item name="help" icon="help" label={strings.menu.help} onClick={() => change({ dialog: "help" })} />
       </div>
     </header>
@@ -45,7 +66,14 @@ interface ItemProps {
 
 function Item({ name, icon, text, label, pressed, onClick }: ItemProps) {
   return (
-    <button class="menu-item" data-test={name} title={label ?? text} aria-label={label ?? text} aria-pressed={pressed} onClick={onClick}>
+    <button
+      class="menu-item"
+      data-test={name}
+      title={label ?? text}
+      aria-label={label ?? text}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
       <Icon name={icon} />
       {text && <span>{text}</span>}
     </button>
