@@ -3,8 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 QUICK := -m "not slow" -n auto
-# Tests of twins, processes, reports and JAX, in which no array is indexed that other tests do not index, too.
-UNINDEXED := tests/naive tests/match tests/experiments tests/test_match_command.py tests/test_tournament_command.py \
+# Tests of twins, processes, reports, the page and JAX, in which no array is indexed that other tests do not index, too.
+UNINDEXED := tests/naive tests/match tests/experiments tests/web tests/test_match_command.py tests/test_tournament_command.py \
   tests/test_reproduce_cli.py tests/test_match_view.py tests/test_tournament_view.py \
   tests/nets/test_dag_rnn_training.py tests/nets/test_dag_rnn_jax.py
 

@@ -69,10 +69,13 @@ class Page:
 
 
 @contextmanager
-def serve(games: Path, results: list[Path], static: Path | None = None) -> Iterator[RunningServer]:
+def serve(
+    games: Path, results: list[Path], static: Path | None = None, port: int = 0
+) -> Iterator[RunningServer]:
     """Run a server in a thread of this process until the block ends."""
     listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind(("127.0.0.1", port))
     listening.listen(128)
     port = listening.getsockname()[1]
     saved = SavedGamesFolder(games)

@@ -9,7 +9,9 @@ from typing import Any
 import numba
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from typer.testing import CliRunner
 
+from tengen.cli import app
 from tengen.web.server import STATIC
 from tests.web.browser import CHROMIUM, CHROMIUM_OPTIONS, LETTERS, OpenPage
 from tests.web.conftest import RunningServer, serve
@@ -112,6 +114,9 @@ def test_stones_that_are_marked_dead_change_the_count(open_page: Opener) -> None
 def test_candidates_are_those_of_the_search(open_page: Opener) -> None:
     page = open_page()
     page.begin(9)
+    for vertex in ("E6", "E4", "C4", "G4", "G6", "D3"):
+        page.play(vertex)
+        page.wait(lambda vertex=vertex: page.last("state")["last_move"] == vertex)  # type: ignore[misc]
     page.click("tab-candidates")
     page.click("analyse")
     page.wait(lambda: not page.last("state")["thinking"] and bool(page.told("thought")))
@@ -125,8 +130,9 @@ def test_candidates_are_those_of_the_search(open_page: Opener) -> None:
         assert cells[1] == str(row["visits"])
         assert cells[2] == f"{100 * row['win_rate']:.1f} %"
         assert cells[4] == f"{100 * row['prior']:.1f} %"
-    shown.first.hover()
     page.picture("candidates")
+    shown.first.hover()
+    page.picture("line")
     assert page.page.locator(".marks text").count() >= 1  # numbered stones of the line
 
 
@@ -310,6 +316,45 @@ def test_a_reload_keeps_the_game(open_page: Opener) -> None:
     page.page.reload()
     page.wait(lambda: bool(page.told("state")) and page.last("state")["last_move"] == "E5")
     page.wait(lambda: page.rows == rows)
+
+
+def test_a_restart_of_the_server_keeps_the_game(browser: Browser, tmp_path: Path) -> None:
+    with serve(tmp_path / "games", [tmp_path]) as running:
+        page = OpenPage(browser, running.url)
+        page.begin(9)
+        page.play("E5")
+        page.wait(lambda: page.last("state")["last_move"] == "E5")
+        port = int(running.url.rstrip("/").rpartition(":")[2])
+    page.find("connecting").wait_for()
+    page.errors.clear()  # a browser calls it an error that nobody answers
+    page.events.clear()
+    with serve(tmp_path / "games", [tmp_path], port=port):
+        page.wait(lambda: bool(page.told("state")) and page.last("state")["last_move"] == "E5")
+        page.wait(lambda: page.rows[4][4] == "X")
+        page.errors.clear()
+        page.close()
+
+
+def test_experiments_are_watched_and_their_games_opened(browser: Browser, tmp_path: Path) -> None:
+    store = tmp_path / "results" / "example"
+    store.mkdir(parents=True)
+    match = ["match", "random", "naive", "--size", "5", "--games", "4", "--store", str(store / "match.db")]
+    done = CliRunner().invoke(app, match)
+    assert done.exit_code == 0, done.output
+    with serve(tmp_path / "games", [tmp_path / "results"]) as running:
+        page = OpenPage(browser, running.url)
+        page.click("experiments-page")
+        page.click("experiment-row")
+        page.wait(lambda: bool(page.told("experiment")))
+        cell = page.last("experiment")["cells"][0]
+        assert (cell["games"], cell["first"], cell["second"]) == (4, "random", "naive")
+        row = page.find("pairing-row").first
+        assert f"{100 * cell['rate']:.1f} %" in row.inner_text()
+        page.picture("experiments")
+        game = page.last("experiment")["games"][0]
+        page.click("game-row")
+        page.wait(lambda: len(page.last("state")["tree"]) == game["moves"] + 1)
+        page.close()
 
 
 def test_a_saved_game_is_opened(open_page: Opener) -> None:

@@ -52,6 +52,7 @@ from tengen.web.thinking import Thinking
 from tengen.web.thoughts import Thinker, new_analyst
 
 LESSON_PLAYER = "mcts"
+_PLAYOUTS_BEFORE_ONE = 500  # that is replayed, so that there is a tree to go down and there are replies
 _Handler = Callable[..., None]
 
 
@@ -361,7 +362,10 @@ class Session:
     def _ask_playout(self, asked: AskPlayout) -> None:
         self._thinking.stop()
         game = self._played.game.copy()
-        self.tell(trace_playout(self._analyst.searcher_for(game), game, secrets.randbelow(1 << 32)))
+        if not self._thinker.knows(game):
+            self._analyst.analyse(game, playouts=_PLAYOUTS_BEFORE_ONE)
+        assert self._analyst.searcher is not None
+        self.tell(trace_playout(self._analyst.searcher, game, secrets.randbelow(1 << 32)))
 
     def _console(self, asked: Console) -> None:
         self._thinking.stop()

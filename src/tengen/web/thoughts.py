@@ -78,6 +78,11 @@ class Thinker:
             return self._with_views(known, game, is_searched=True)
         return self._with_views(_blank(game, node), game, is_searched=False)
 
+    def knows(self, game: Game) -> bool:
+        """Whether the analyst has a tree for a position."""
+        searcher = self._analyst.searcher
+        return searcher is not None and bool(candidate_rows(searcher, game))
+
     def ask_tree(self, game: Game, path: list[str], tell: Callable[[Event], None], *, running: bool) -> None:
         """Tell of a node of the tree of whoever thought last; a running search does so with its next frame.
 

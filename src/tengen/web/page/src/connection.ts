@@ -1,7 +1,7 @@
 // The websocket: says hello, comes back after a break, and never lets the engine's thoughts queue up.
 import type { Messages, Thought } from "./messages";
 import { receive, takeThought } from "./receive";
-import { rememberSession, sessionName } from "./settings";
+import { lastGame, rememberGame, rememberSession, sessionName } from "./settings";
 import { change, now, onChange } from "./store";
 import { viewsOf } from "./tabs";
 
@@ -54,7 +54,11 @@ function hear(event: Event): void {
     drawLater(event);
     return;
   }
+  if (event.type === "state" && event.tree.length > 1) rememberGame(event.name);
   if (event.type === "welcome") {
+    const isForgotten = sessionName() !== null && sessionName() !== event.session; // the server began anew
+    const game = lastGame();
+    if (isForgotten && game) send({ type: "open_saved", name: game });
     rememberSession(event.session);
     wait = FIRST_WAIT;
     watched = "";

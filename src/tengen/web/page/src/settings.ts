@@ -9,6 +9,7 @@ export interface Settings {
 
 const SETTINGS = "tengen-settings";
 const SESSION = "tengen-session";
+const GAME = "tengen-game";
 const FIRST: Settings = { theme: "system", muted: false, coordinates: true };
 
 export function loadSettings(): Settings {
@@ -35,15 +36,28 @@ export function prefersStillness(): boolean {
 }
 
 export function sessionName(): string | null {
-  try {
-    return localStorage.getItem(SESSION);
-  } catch {
-    return null;
-  }
+  return kept(SESSION);
 }
 
 export function rememberSession(name: string): void {
   keep(SESSION, name);
+}
+
+/** The saved game that was played last here, to go on with it if the server has forgotten the session. */
+export function lastGame(): string | null {
+  return kept(GAME);
+}
+
+export function rememberGame(name: string): void {
+  keep(GAME, name);
+}
+
+function kept(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // a browser may keep nothing
+  }
 }
 
 function keep(key: string, text: string): void {
