@@ -122,16 +122,17 @@ def test_candidates_are_those_of_the_search(open_page: Opener) -> None:
     page.wait(lambda: not page.last("state")["thinking"] and bool(page.told("thought")))
     page.wait(lambda: not page.last("thought")["running"] and page.last("thought")["visits"] > 1000)
     rows = page.last("thought")["candidates"]
-    shown = page.find("candidate-row")
-    page.wait(lambda: shown.first.inner_text().split("\t")[1].strip() == str(rows[0]["visits"]))
-    for number, row in enumerate(rows[:10]):
-        cells = [cell.strip() for cell in shown.nth(number).inner_text().split("\t")]
-        assert cells[0] == row["vertex"]
-        assert cells[1] == str(row["visits"])
-        assert cells[2] == f"{100 * row['win_rate']:.1f} %"
-        assert cells[4] == f"{100 * row['prior']:.1f} %"
+
+    def shown(vertex: str) -> list[str]:
+        text = page.page.locator(f'[data-test="candidate-row"][data-vertex="{vertex}"]').inner_text()
+        return [cell.strip() for cell in text.split("\t")]
+
+    for row in rows[:10]:
+        rates = [f"{100 * row[name]:.1f} %" for name in ("win_rate", "rave", "prior")]
+        wanted = [row["vertex"], str(row["visits"]), *rates]
+        page.wait(lambda wanted=wanted: shown(wanted[0])[:5] == wanted)  # type: ignore[misc]
     page.picture("candidates")
-    shown.first.hover()
+    page.find("candidate-row").first.hover()
     page.picture("line")
     assert page.page.locator(".marks text").count() >= 1  # numbered stones of the line
 
@@ -161,11 +162,17 @@ def test_replies_are_those_of_the_tables(open_page: Opener) -> None:
     page.wait(lambda: bool(page.told("thought")) and not page.last("thought")["running"])
     page.wait(lambda: bool(page.last("thought")["replies"]))
     page.wait(lambda: page.find("reply-row").count() == len(page.last("thought")["replies"]))
-    for number, row in enumerate(page.last("thought")["replies"][:5]):
-        shown = page.find("reply-row").nth(number)
-        assert shown.get_attribute("data-colour") == row["colour"]
-        assert shown.get_attribute("data-previous") == row["previous"]
-        assert (row["reply"] or "–") in shown.inner_text()
+
+    def shown(number: int) -> list[str | None]:
+        row = page.find("reply-row").nth(number)
+        reply = row.inner_text().split("\t")[2].strip()
+        names = ("data-colour", "data-before", "data-previous")
+        return [*(row.get_attribute(name) for name in names), None if reply == "–" else reply]
+
+    for number in range(2):
+        row = page.last("thought")["replies"][number]
+        wanted = [row["colour"], row["before"] or "", row["previous"], row["reply"]]
+        page.wait(lambda number=number, wanted=wanted: shown(number) == wanted)  # type: ignore[misc]
     page.picture("replies")
 
 

@@ -83,8 +83,8 @@ def _context(slot: int) -> Context:
 
 
 def age_of(counts: Any, context: Context) -> int:
-    """Playouts since a reply was changed."""
-    return int(counts.n_playouts - _since(counts, np.array([_slot(context)]))[0])
+    """Playouts since a reply was changed; a search that runs may have changed it just after it was counted."""
+    return max(0, int(counts.n_playouts - _since(counts, np.array([_slot(context)]))[0]))
 
 
 def _since(counts: Any, slots: Slots) -> Slots:
