@@ -86,11 +86,12 @@ def _serve(
     """Serve the page until Ctrl-C; the packages of the web are imported for it alone."""
     import uvicorn
 
+    from tengen.web.found_experiments import DEFAULT_FOLDERS
     from tengen.web.hub import Hub
     from tengen.web.saved_games import SavedGamesFolder, default_folder
     from tengen.web.server import STATIC, make_app, serving_settings
     from tengen.web.shelf import Shelf
-    from tengen.web.watching import DEFAULT_FOLDERS, Watching
+    from tengen.web.watching import Watching
 
     if not (STATIC / "index.html").exists():
         raise GoError("the page has not been built: run `make page`, or install Tengen from a wheel")

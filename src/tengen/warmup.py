@@ -127,8 +127,9 @@ def _look_inside() -> None:
         Lesson(Game(5), f"mcts:policy={policy},preset=orego,contextual=1").step(1)
     Lesson(Game(19), "mcts:book=bias-bias,book_chance=1").step(1)
     game, player = Game(5), MctsPlayer(memory_mb=1, counting=True)
-    player.analyse(game, playouts=2)
-    ReplyWatcher(player.searcher_for(game)).rows(game)
+    player.analyse(game, playouts=50)  # enough for a reply to a stone in the centre
+    if player.searcher is not None:
+        ReplyWatcher(player.searcher).rows(game, "C3")
     territory(None, game)
     td_rows(game)
 

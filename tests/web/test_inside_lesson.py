@@ -54,7 +54,7 @@ def test_a_playout_that_waits_for_advice_is_told_as_it_was_made_afterwards() -> 
 
 
 def test_a_lesson_is_the_search_of_its_player_step_by_step() -> None:
-    text, game = "mcts:seed=5,memory_mb=64", begun()
+    text, game = "mcts:seed=5,memory_mb=32", begun()
     lesson = Lesson(game, text)
     lesson.step(N_STEPS // 2)
     done = lesson.step(N_STEPS - N_STEPS // 2)

@@ -41,9 +41,12 @@ def assert_is_compiled_playout(searcher: Searcher, game: Game, seed: int) -> Pla
     assert [move.vertex for move in traced.moves] == moves
     assert sum(move.rule == "tree" for move in traced.moves) == worker.n_virtual
     assert traced.winner == {0: None, 1: "black", 2: "white"}[int(playout.winner)]
-    assert traced.score == playout.lead - game.komi
     assert traced.final == board_rows(worker.board.colour, game.size)
-    assert traced.ended_by == ("mercy" if playout.is_mercy else "two passes")
+    if traced.winner is None:
+        assert traced.ended_by == "move limit"
+    else:
+        assert traced.score == playout.lead - game.komi
+        assert traced.ended_by == ("mercy" if playout.is_mercy else "two passes")
     return traced
 
 
@@ -67,6 +70,15 @@ def assert_is_compiled_playout(searcher: Searcher, game: Game, seed: int) -> Pla
 def test_a_traced_playout_is_the_one_that_the_search_makes(text, size) -> None:
     searcher, game = searched(text, size)
     for seed in SEEDS:
+        assert_is_compiled_playout(searcher, game, seed)
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_while_a_tree_grows_so_deep_that_positions_repeat_the_trace_keeps_to_superko(size) -> None:
+    game = Game(size, komi=0.5)
+    searcher = MctsPlayer(memory_mb=4).searcher_for(game)
+    searcher.think(game, playouts=2)
+    for seed in range(3 if config.DISABLE_JIT else 150):
         assert_is_compiled_playout(searcher, game, seed)
 
 

@@ -25,11 +25,15 @@ def searched(game: Game, playouts: int = N_PLAYOUTS, **settings: object) -> Sear
 
 
 def all_nodes(searcher: Searcher, game: Game, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], int]:
-    """The visits of every move of the tree by the moves that lead there, found by asking node after node."""
+    """The visits of every move of the tree by the moves that lead there, found by asking node after node.
+
+    Wherever one comes by, also by an order of moves in which the node was not made, they must add up.
+    """
     try:
         view = tree_view(searcher, game, list(path))
     except GoError:
         return {}
+    assert sum(row.visits for row in view.rows) == view.visits
     found = {(*path, row.vertex): row.visits for row in view.rows if row.visits}
     for way in list(found):
         if way[-2:] != ("pass", "pass"):
@@ -173,3 +177,18 @@ def test_nothing_is_drawn_of_a_position_that_was_not_searched() -> None:
     game = Game(5)
     empty = branches(MctsPlayer(memory_mb=1).searcher_for(game), game)
     assert (empty.visits, empty.children) == (0, [])
+
+
+def test_a_tree_may_be_looked_at_while_threads_write_it() -> None:
+    game, player, looks = Game(5), MctsPlayer(memory_mb=4, threads=2), []
+
+    def look(_analysis: object) -> None:
+        assert player.searcher is not None
+        rows = candidate_rows(player.searcher, game)
+        picture = branches(player.searcher, game, most=30)
+        assert all(0 <= row.win_rate <= 1 and row.visits >= 0 for row in rows)
+        assert all(visits > 0 for visits in drawn(picture).values())
+        looks.append(sum(row.visits for row in rows))
+
+    player.analyse(game, look, every=0.01, playouts=10 * N_PLAYOUTS)
+    assert looks[-1] > 9 * N_PLAYOUTS  # threads may lose a count

@@ -233,7 +233,7 @@ def test_an_analysis_follows_the_game_and_ends(told: ToldSession) -> None:
     assert thought.td is not None
     assert "katatsugi" in thought.td
     told.ask(AskTree(path=[]))
-    assert told.last(TreeView).visits > 0
+    told.wait(lambda: any(isinstance(event, TreeView) and event.visits > 0 for event in told.events))
     told.ask(Analyse(on=False))
     assert told.state.thinking is None
     assert not told.state.analysing

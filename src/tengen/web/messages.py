@@ -404,7 +404,7 @@ class RuleMove(Message):
 
     vertex: str
     colour: Colour
-    rule: str  # tree, book, reply to two, reply to one, escape, pattern, capture, any
+    rule: str  # tree, book, reply to two, reply to one, escape, pattern, capture, any, pass, or a policy
     captured: list[str]
 
 

@@ -348,7 +348,8 @@ class Session:
             self.tell(self._thinker.thought_of(self._played.game.copy(), self._played.tree.current))
 
     def _ask_tree(self, asked: AskTree) -> None:
-        self.tell(self._thinker.tree_view(self._played.game.copy(), asked.path))
+        is_running = self._thinking.kind in ("move", "analysis")
+        self._thinker.ask_tree(self._played.game.copy(), asked.path, self.tell, running=is_running)
 
     def _step(self, asked: Step) -> None:
         self._thinking.stop()

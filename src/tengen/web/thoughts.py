@@ -20,10 +20,12 @@ from tengen.web.inside.replies import ReplyWatcher
 from tengen.web.inside.td_view import td_rows
 from tengen.web.inside.territory import territory
 from tengen.web.limits import MEMORY_MB
-from tengen.web.messages import Event, Thought, TreeView, View
+from tengen.web.messages import Branch, Event, Problem, Thought, View
 from tengen.web.words import colour_name
 
 _N_CANDIDATES = 40
+_N_BRANCHES = 100
+_SECONDS_A_TREE = 1.0  # a picture of the tree takes as long as some hundred playouts
 
 
 def new_analyst(seed: int) -> MctsPlayer:
@@ -41,11 +43,14 @@ class Thinker:
         self._source: MctsPlayer = analyst  # who thought last, and can be looked into
         self._watched: tuple[Searcher, ReplyWatcher] | None = None
         self._last: Thought | None = None
+        self._tree: tuple[float, Branch] = (-1.0, Branch(vertex="", visits=0, win_rate=0.5, children=[]))
+        self._asked_path: list[str] | None = None  # of a node that somebody wants to see
 
     def reporter(self, player: Analyst, game: Game, node: int, tell: Callable[[Event], None]) -> Report:
         """What a player calls while it thinks about a position."""
         if isinstance(player, MctsPlayer):
             self._source = player
+        self._tree = -1.0, self._tree[1]
         started, first_visits = time.monotonic(), None
 
         def report(analysis: Analysis) -> None:
@@ -55,6 +60,9 @@ class Thinker:
             rate = (analysis.visits - first_visits) / max(time.monotonic() - started, 1e-3)
             self._last = self._thought(game, node, analysis, rate)
             tell(self._last)
+            if (path := self._asked_path) is not None:
+                self._asked_path = None
+                tell(self._answer_path(game, path))
 
         return report
 
@@ -70,15 +78,27 @@ class Thinker:
             return self._with_views(known, game, is_searched=True)
         return self._with_views(_blank(game, node), game, is_searched=False)
 
-    def tree_view(self, game: Game, path: list[str]) -> TreeView:
-        """A node of the tree of whoever thought last."""
-        if (searcher := self._source.searcher) is None:
-            raise GoError("nothing has been searched yet: switch the analysis on")
-        return tree_view(searcher, game, path)
+    def ask_tree(self, game: Game, path: list[str], tell: Callable[[Event], None], *, running: bool) -> None:
+        """Tell of a node of the tree of whoever thought last; a running search does so with its next frame.
+
+        For the tree must not be read while a search takes over another position.
+        """
+        if running:
+            self._asked_path = path
+        else:
+            tell(self._answer_path(game, path))
+
+    def _answer_path(self, game: Game, path: list[str]) -> Event:
+        try:
+            if (searcher := self._source.searcher) is None:
+                raise GoError("nothing has been searched yet: switch the analysis on")
+            return tree_view(searcher, game, path)
+        except GoError as error:
+            return Problem(text=str(error))
 
     def forget(self) -> None:
         """Another game: what was thought about nodes of the old one means nothing."""
-        self._last, self._watched, self._source = None, None, self._analyst
+        self._last, self._watched, self._source, self._asked_path = None, None, self._analyst, None
 
     def _thought(self, game: Game, node: int, analysis: Analysis, rate: float) -> Thought:
         """A frame of a running search."""
@@ -107,10 +127,17 @@ class Thinker:
         if "book" in views:
             thought.book = book_rows(self._analyst, game)
         if "tree" in views and searcher:
-            thought.tree = branches(searcher, game)
+            thought.tree = self._branches(searcher, game, fresh=not thought.running)
         if "td" in views:
             thought.td = td_rows(game)
         return thought
+
+    def _branches(self, searcher: Searcher, game: Game, *, fresh: bool) -> Branch:
+        """The tree as a picture, a new one once a second."""
+        now = time.monotonic()
+        if fresh or now > self._tree[0] + _SECONDS_A_TREE:
+            self._tree = now, branches(searcher, game, _N_BRANCHES)
+        return self._tree[1]
 
     def _reply_watcher(self, searcher: Searcher) -> ReplyWatcher:
         if self._watched is None or self._watched[0] is not searcher:

@@ -14,11 +14,11 @@ from tengen.playout.lgr import NO_REPLY
 from tengen.web.inside.branches import branch_of, branches, tried_moves
 from tengen.web.inside.opened_search import OpenedSearch
 from tengen.web.inside.playout_trace import PlayoutTrace
-from tengen.web.inside.replies import ReplyTables
+from tengen.web.inside.reply_tables import ReplyTables
 from tengen.web.messages import Branch, Playout, ReplyChange, StepDone
 from tengen.web.words import colour_name, vertex_of
 
-_MEMORY_MB = 64  # for the tree: a class never sees so many playouts
+_MEMORY_MB = 32  # for the tree: a class never sees so many playouts
 _MOST_BRANCHES = 60
 
 

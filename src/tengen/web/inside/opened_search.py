@@ -53,6 +53,7 @@ class OpenedSearch:
         self.search = searcher.search
         self.priors: Priors = searcher._priors
         self._advised: AdvisedNodes | None = searcher._advised
+        self._entry_of = searcher._threads[0].worker.entry_of
         size = int(searcher._game.size)
         self._scratch_tree = new_tree(size, 2, 1)  # room for one node made anew
         self._scratch_thread = _Thread(self.tree, 0, 1, 0, NEVER)
@@ -72,7 +73,7 @@ class OpenedSearch:
 
     def entry(self, move: int) -> int:
         """The place of a move in a row."""
-        return int(self._searcher._threads[0].worker.entry_of[move])
+        return int(self._entry_of[move])
 
     def view(self, node: int, game: Game) -> RootView:
         """A node as the root is seen; the game is at its position."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from tengen.core.game import Game
 from tengen.core.legality import position_key
-from tengen.core.points import BLACK, EMPTY, PASS, WHITE
+from tengen.core.points import BLACK, EMPTY, WHITE
 from tengen.core.scoring import area_lead
 from tengen.core.vertex import format_vertex
 from tengen.playout.parameters import MOVE_LIMIT_PER_POINT
@@ -100,8 +100,6 @@ class PlayoutTrace:
     def _play_out(self) -> None:
         """Move by the rules until two passes, mercy or the move limit."""
         board, playout = self._board, self._playout
-        if board.ko_colour != board.to_play:
-            board.ko = PASS  # as in a playout, where colours alternate
         has_mercy = self._opened.parameters.mercy and self._size >= _SMALLEST_WITH_MERCY
         while self._goes_on() and not playout.is_mercy:
             rule, move = choose_by_rules(self._opened, self._thread)

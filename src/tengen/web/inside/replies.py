@@ -10,63 +10,27 @@ The other pairs are told if a reply is stored: the newest first, or without coun
 nearest.
 
 Ages are known if the player counts (`counting=yes`). All this is about the tables of the first thread, see
-playout/sharing.py. Cost: one comparison of the tables, 1 MB.
+playout/sharing.py.
 """
 
-from typing import Any, Literal, NamedTuple
+from math import dist, inf
+from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from tengen.core.game import Game
-from tengen.core.points import BLACK, EMPTY, NO_MOVE, WHITE, opponent
+from tengen.core.points import BLACK, EMPTY, NO_MOVE, STRIDE, WHITE, opponent
 from tengen.core.vertex import parse_vertex
-from tengen.playout.counts import distance
 from tengen.playout.lgr import NO_REPLY, is_playable
 from tengen.playout.parameters import LGR1, LGRF1_ND, LGRF3, uses_two_moves
 from tengen.search.searcher import Searcher
+from tengen.web.inside.reply_tables import Context, ReplyTables, age_of
 from tengen.web.messages import ReplyRow
 from tengen.web.words import colour_name, vertex_of
 
 MOST_ROWS = 40
 
 Change = Literal["won", "forgotten", "replaced"]
-
-
-class Context(NamedTuple):
-    """What a colour replies to; `before` is None in the table of replies to one move."""
-
-    colour: int
-    before: int | None
-    previous: int
-
-
-class ReplyTables(NamedTuple):
-    """Copies of both tables at one time."""
-
-    to_one: npt.NDArray[np.uint16]  # (3, N_POINTS)
-    to_two: npt.NDArray[np.uint16]  # (3, N_POINTS, N_POINTS)
-
-    @classmethod
-    def of(cls, searcher: Searcher) -> "ReplyTables":
-        """The tables of the searcher's first thread as they are now."""
-        replies = searcher.memory.replies[0]
-        return cls(replies.to_one.copy(), replies.to_two.copy())
-
-    def reply(self, context: Context) -> int:
-        """The stored reply, or NO_REPLY."""
-        if context.before is None:
-            return int(self.to_one[context.colour, context.previous])
-        return int(self.to_two[context])
-
-    def changed_since(self, then: "ReplyTables") -> list[Context]:
-        """Where the tables differ, replies to one move first."""
-        ones = np.argwhere(self.to_one != then.to_one).tolist()
-        twos = np.unravel_index(np.flatnonzero(self.to_two != then.to_two), self.to_two.shape)
-        pairs = zip(*(axis.tolist() for axis in twos))
-        return [Context(colour, None, previous) for colour, previous in ones] + [
-            Context(*pair) for pair in pairs
-        ]
 
 
 class ReplyWatcher:
@@ -80,13 +44,15 @@ class ReplyWatcher:
         """What the tables say about a game or a point; none if the policy keeps no replies."""
         if not LGR1 <= self._searcher.parameters.policy <= LGRF3:
             return []
+        move = None if point is None else parse_vertex(point, game.size)
         now, then = ReplyTables.of(self._searcher), self._then
         self._then = now
-        if point is None:
+        if move is None:
             told = self._asked_next(game)
-            told += [one for one in self._newest_first(now.changed_since(then)) if one not in told]
+            changed = now.newest_since(then, self._counts(), MOST_ROWS)
+            told += [one for one in changed if one not in told]
         else:
-            told = self._about(game, parse_vertex(point, game.size), now)
+            told = self._about(game, move, now)
         return [self._row(game, one, now, then) for one in told[:MOST_ROWS]]
 
     def _asked_next(self, game: Game) -> list[Context]:
@@ -117,7 +83,7 @@ class ReplyWatcher:
     def _newest_first(self, contexts: list[Context]) -> list[Context]:
         """In the order in which they were changed, the last first; as they are without counts."""
         counts = self._counts()
-        return contexts if counts is None else sorted(contexts, key=lambda one: -_since(counts, one))
+        return contexts if counts is None else sorted(contexts, key=lambda one: age_of(counts, one))
 
     def _counts(self) -> Any:
         """The counters of the replies' lives, or None if nobody counts."""
@@ -134,7 +100,7 @@ class ReplyWatcher:
             before=None if before is None else vertex_of(before, game.size),
             previous=vertex_of(previous, game.size),
             reply=None if reply == NO_REPLY else vertex_of(reply, game.size),
-            age=int(counts.n_playouts) - _since(counts, context) if is_known else None,
+            age=age_of(counts, context) if is_known else None,
             change=_change(then.reply(context), reply),
             playable=self._is_playable(game, reply, colour),
         )
@@ -142,15 +108,8 @@ class ReplyWatcher:
     def _is_playable(self, game: Game, reply: int, colour: int) -> bool:
         """Whether a playout that stood at the game's position would take the reply."""
         board, opening = game.board, bool(self._searcher.parameters.opening)
-        return board.colour[reply] == EMPTY and bool(is_playable(board, np.uint32(reply), colour, opening))
-
-
-def _since(counts: Any, context: Context) -> int:
-    """The playout that changed a reply last."""
-    colour, before, previous = context
-    if before is None:
-        return int(counts.since_one[colour, previous])
-    return int(counts.since_two[colour, before, previous])
+        is_vacant = board.colour[reply] == EMPTY
+        return bool(is_vacant and is_playable(board, np.uint32(reply), colour, opening))
 
 
 def _change(old: int, new: int) -> Change | None:
@@ -165,7 +124,8 @@ def _nearest_first(pairs: list[Context]) -> list[Context]:
     """By how far the first move of a pair is from the second; passes and no moves come last."""
 
     def how_far(pair: Context) -> float:
-        assert pair.before is not None
-        return float(distance(pair.before, pair.previous)) if pair.before > NO_MOVE else float("inf")
+        if pair.before is None or pair.before <= NO_MOVE:
+            return inf
+        return dist(divmod(pair.before, STRIDE), divmod(pair.previous, STRIDE))
 
     return sorted(pairs, key=how_far)
