@@ -58,3 +58,4 @@ bench: .venv/play
 
 clean:
 	rm -rf .venv .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf src/tengen/web/static src/tengen/web/page/node_modules

@@ -10,11 +10,13 @@ export function Dialog({ title, name, children }: { title: string; name: string;
   useEffect(() => {
     const opened = box.current;
     opened?.showModal();
+    opened?.focus(); // and not its first button, which would look chosen
     return () => opened?.close();
   }, []);
   return (
     <dialog
       ref={box}
+      tabIndex={-1}
       aria-label={title}
       data-test={`dialog-${name}`}
       onClose={closeDialog}
