@@ -83,7 +83,7 @@ def _context(slot: int) -> Context:
 
 
 def age_of(counts: Any, context: Context) -> int:
-    """Playouts since a reply was changed; a search that runs may have changed it just after it was counted."""
+    """Playouts since a reply was changed; a running search may change it just after it was counted."""
     return max(0, int(counts.n_playouts - _since(counts, np.array([_slot(context)]))[0]))
 
 
