@@ -8,7 +8,7 @@ UNINDEXED := tests/naive tests/match tests/experiments tests/web tests/test_matc
   tests/test_reproduce_cli.py tests/test_match_view.py tests/test_tournament_view.py \
   tests/nets/test_dag_rnn_training.py tests/nets/test_dag_rnn_jax.py
 
-.PHONY: play page test check lanes test-slow bench clean
+.PHONY: play page test check lanes test-slow coverage bench clean
 
 play: .venv/play
 	@$(BIN)/tengen play
@@ -30,8 +30,8 @@ lanes: .venv/test
 	@echo "== lane 1: compiled"
 	$(BIN)/tengen warmup
 	$(BIN)/pytest $(QUICK)
-	@echo "== lane 2: interpreted, with coverage"
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(QUICK) --cov --cov-report=term-missing:skip-covered
+	@echo "== lane 2: interpreted"
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(QUICK)
 	@echo "== lane 3: bounds checked"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/tengen warmup
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest $(QUICK) $(UNINDEXED:%=--ignore=%)
@@ -39,6 +39,10 @@ lanes: .venv/test
 test-slow: .venv/test
 	$(BIN)/tengen warmup
 	$(BIN)/pytest -m slow
+
+# The interpreted lane once more: tracing takes as long as the tests themselves.
+coverage: .venv/test
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(QUICK) --cov --cov-report=term-missing:skip-covered
 
 bench: .venv/play
 	$(BIN)/tengen bench --what light --what plain
