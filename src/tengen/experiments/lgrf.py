@@ -147,7 +147,7 @@ def _worked(name: str, title: str) -> Experiment:
 
 
 LGRF_EXPERIMENTS = (
-    Experiment("lgrf-fig1", "a search, drawn", "page", (), instead="is planned (page)"),
+    Experiment("lgrf-fig1", "a search, drawn", "page", (), instead="is the lesson of the page: tengen play"),
     _worked("lgrf-fig2", "reply table of LGR-1 over three playouts"),
     _worked("lgrf-fig3", "reply tables of LGR-2 over three playouts"),
     _worked("lgrf-fig4", "reply table of LGRF-1 over three playouts"),
