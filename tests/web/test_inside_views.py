@@ -73,8 +73,8 @@ def test_on_a_decided_board_playouts_and_count_agree_whoever_is_to_play(to_play)
 @pytest.mark.parametrize("to_play", [1, 2])
 def test_the_net_is_told_by_blacks_eyes(to_play) -> None:
     game = Game.from_diagram(DECIDED, to_play=to_play, komi=0.5)
-    told = territory(None, game, "small")
-    owners = blacks_territory(find_net("small"), game)
+    told = territory(None, game)
+    owners = blacks_territory(find_net("paper"), game)
     assert told.playouts is None
     assert told.playouts_lead is None
     assert told.net == pytest.approx(

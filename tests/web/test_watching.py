@@ -166,7 +166,9 @@ def test_cells_are_in_the_order_of_a_cross_table(results: Path) -> None:
     assert watch(results).rows().rows[0].title == "3 players, 5x5"
 
 
-def test_a_reproduction_knows_how_many_games_it_wants_and_shows_its_page(results: Path) -> None:
+def test_a_reproduction_knows_how_many_games_it_wants_and_shows_its_page(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     playouts = Wanted(games=4, playouts=(10,), policies=("default", "lgrf2"))
     append_record(results / "lgrf-fig7", new_record(playouts))
     settings = {
@@ -194,8 +196,29 @@ def test_a_reproduction_knows_how_many_games_it_wants_and_shows_its_page(results
         ("lgrf2-10", 4, 4),
         ("lgr1-10", 1, None),
     ]
-    assert seen.figures == ["<svg>ours</svg>"]
-    assert seen.report.startswith("# t\n")
+    assert "<svg" in seen.figures[0]  # drawn from the games as they are now
+    assert "partly run" in seen.report
+    monkeypatch.setattr("tengen.web.watching.report_now", lambda found: None)  # as without matplotlib
+    written = watch(results).experiment("lgrf-fig7")
+    assert written.figures == ["<svg>ours</svg>"]
+    assert written.report.startswith("# t\n")
+
+
+def test_a_report_is_made_anew_when_games_were_played_but_not_all_the_time(
+    results: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append_record(results / "lgrf-fig7", new_record(Wanted(games=4, playouts=(10,), policies=("default",))))
+    player = "mcts:preset=orego,policy=default,playouts=10"
+    played = MatchSetting(player, "gnugo:level=10", size=9, referee="gnugo")
+    store = results / "lgrf-fig7" / "default-10.db"
+    fill(store, played, "B")
+    watching = watch(results)
+    first = watching.experiment("lgrf-fig7").report
+    store.unlink()
+    fill(store, played, "BW")
+    assert watching.experiment("lgrf-fig7").report == first
+    monkeypatch.setattr("tengen.web.watching._SECONDS_A_REPORT", 0)
+    assert "2 of 4" in watching.experiment("lgrf-fig7").report
 
 
 @pytest.mark.parametrize("wanted", [{"games": "x"}, {"playouts": [[]]}, {"policies": ["nobody"]}])
@@ -319,7 +342,8 @@ def test_names_that_were_not_listed_find_nothing(results: Path, trick: str) -> N
             ask()
 
 
-def test_links_and_pipes_are_not_followed(results: Path) -> None:
+def test_links_and_pipes_are_not_followed(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tengen.web.watching.report_now", lambda found: None)  # pages that were written
     secret = results.parent / "secret"
     fill(secret / "match.db", setting(A, B), "B")
     fill(results / "cup" / "match.db", setting(A, B), "B")

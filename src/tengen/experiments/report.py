@@ -16,10 +16,7 @@ _STATE = "State: "
 
 def write_report(experiment: Experiment, run: Run, record: Record | None, out: Path) -> list[Path]:
     """Write page, figures and HTML; the files, the page first."""
-    assert experiment.kind is not None
-    findings = experiment.kind.findings(run)
-    title = f"{experiment.id}: {experiment.title}"
-    blocks = [*_head(experiment, findings), *findings.blocks, *_foot(findings, record)]
+    title, blocks = report_blocks(experiment, run, record)
     page, whole = out / f"{experiment.id}.md", run.home / "report.html"
     figures = [block for block in blocks if isinstance(block, Figure)]
     for figure in figures:
@@ -27,6 +24,14 @@ def write_report(experiment: Experiment, run: Run, record: Record | None, out: P
     replace_file(page, to_markdown(title, blocks).encode())
     replace_file(whole, to_html(title, blocks).encode())
     return [page, *(out / f"{figure.name}.svg" for figure in figures), whole]
+
+
+def report_blocks(experiment: Experiment, run: Run, record: Record | None) -> tuple[str, list[Block]]:
+    """The title of a report and all that comes below it, from what is on disk now."""
+    assert experiment.kind is not None
+    findings = experiment.kind.findings(run)
+    title = f"{experiment.id}: {experiment.title}"
+    return title, [*_head(experiment, findings), *findings.blocks, *_foot(findings, record)]
 
 
 def page_state(out: Path, name: str) -> str:

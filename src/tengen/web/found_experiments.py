@@ -5,6 +5,7 @@ can ask for these names alone: they are looked up and never become part of a pat
 followed.
 """
 
+import contextlib
 import os
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -13,8 +14,10 @@ from pathlib import Path
 from tengen.core.errors import GoError
 from tengen.experiments.catalogue import EXPERIMENTS
 from tengen.experiments.deal import Cell
+from tengen.experiments.document import Block
 from tengen.experiments.experiment import Experiment, Run
 from tengen.experiments.record import last_record
+from tengen.experiments.report import report_blocks
 from tengen.experiments.strength import Strength
 from tengen.web.messages import MAX_NAME
 from tengen.web.plain_files import is_plain_file
@@ -66,6 +69,31 @@ def planned_matches(found: FoundExperiment) -> list[Cell]:
         return kind.matches(Run(found.path.name, record.wanted, found.path.parent)) if record else []
     except (GoError, OSError, TypeError, ValueError):  # a record that was edited, or of another version
         return []
+
+
+def report_now(found: FoundExperiment) -> tuple[str, list[Block]] | None:
+    """The title and the report of a reproduction as it stands, None if it cannot be made."""
+    reproduced = found.reproduced
+    if reproduced is None or reproduced.kind is None:
+        return None
+    try:
+        record = last_record(found.path)
+        return (
+            report_blocks(reproduced, Run(found.path.name, record.wanted, found.path.parent), record)
+            if record
+            else None
+        )
+    except (GoError, OSError, TypeError, ValueError):  # as above, or there is no matplotlib
+        return None
+
+
+def changed_at(found: FoundExperiment) -> int:
+    """When something was last written in the folder of an experiment, in nanoseconds."""
+    latest = 0
+    for path in (found.path, *found.path.glob("*"), *found.path.glob("*/*")):
+        with contextlib.suppress(OSError):
+            latest = max(latest, path.lstat().st_mtime_ns)
+    return latest
 
 
 def page_name(text: str, taken: Collection[str]) -> str:

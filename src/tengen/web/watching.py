@@ -6,6 +6,7 @@ every second.
 
 import re
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ import numpy as np
 
 from tengen.core.errors import GoError
 from tengen.experiments.deal import Cell as PlannedMatch
+from tengen.experiments.document import Figure, to_markdown
 from tengen.experiments.report import state_in
 from tengen.match.export import game_to_sgf
 from tengen.match.held_stores import held_stores
@@ -22,9 +24,11 @@ from tengen.match.store import open_reader
 from tengen.web.found_experiments import (
     DEFAULT_FOLDERS,
     FoundExperiment,
+    changed_at,
     find_experiments,
     page_name,
     planned_matches,
+    report_now,
 )
 from tengen.web.messages import Cell, Experiment, ExperimentRow, Experiments, Record
 from tengen.web.plain_files import is_plain_file, read_plain_file
@@ -35,6 +39,7 @@ _MAX_PAGE_BYTES = 1 << 20
 _MAX_FIGURES = 20
 _FIGURE = re.compile(r"^!\[[^\]]*\]\(([A-Za-z0-9_-]+\.svg)\)$", re.MULTILINE)
 _N_REASONS = 3
+_SECONDS_A_REPORT = 15.0  # one of 2,000 games takes about a second
 _SHOWN = 40
 
 
@@ -61,6 +66,16 @@ class _Seen:
         return sum(match.store.n_games for match in counted)
 
 
+@dataclass(frozen=True)
+class _Made:
+    """A report that was made."""
+
+    at: float
+    changed: int  # when the experiment had changed last
+    text: str
+    figures: list[str]
+
+
 class Watching:
     """The experiments of some folders."""
 
@@ -70,6 +85,7 @@ class Watching:
         self._pages = pages
         self._stores: dict[tuple[str, Path], WatchedStore] = {}  # by experiment and path
         self._plans: dict[Path, tuple[int, list[PlannedMatch]]] = {}  # by folder: when recorded, and what
+        self._made: dict[Path, _Made] = {}  # by folder
         self._lock = threading.Lock()  # pages ask from several threads
 
     def rows(self) -> Experiments:
@@ -173,7 +189,28 @@ class Watching:
         return "; left out: ".join([title, *(["; ".join(reasons)] if reasons else [])])
 
     def _report(self, found: FoundExperiment) -> tuple[str, list[str]]:
-        """The page of a reproduction and its figures, as they were last written."""
+        """The report of a reproduction and its figures: as it stands, made anew now and then while it runs.
+
+        Where that cannot be, as without matplotlib, the page that was last written.
+        """
+        now, changed = time.monotonic(), changed_at(found)
+        with self._lock:
+            made = self._made.get(found.path)
+        if made is None or (made.changed != changed and now > made.at + _SECONDS_A_REPORT):
+            made = _Made(now, changed, *(self._new_report(found) or self._written_report(found)))
+            with self._lock:
+                self._made[found.path] = made
+        return made.text, made.figures
+
+    def _new_report(self, found: FoundExperiment) -> tuple[str, list[str]] | None:
+        report = report_now(found)
+        if report is None:
+            return None
+        title, blocks = report
+        figures = [block.svg.decode("utf-8") for block in blocks if isinstance(block, Figure)]
+        return to_markdown(title, blocks), figures[:_MAX_FIGURES]
+
+    def _written_report(self, found: FoundExperiment) -> tuple[str, list[str]]:
         page = self._page(found)
         figures = [self._text(self._pages / name) for name in _FIGURE.findall(page)[:_MAX_FIGURES]]
         return page, [figure for figure in figures if figure]

@@ -10,12 +10,16 @@ from tengen.nets.territory import blacks_territory, expected_score
 from tengen.search.root import RootView
 from tengen.web.messages import Territory
 
+_LARGEST_OF_PAPER_NET = 11
 _DIGITS = 3  # more than a shade of grey can show
 
 
-def territory(root: RootView | None, game: Game, net: str = "paper") -> Territory:
-    """Owners and leads by both; of playouts none if no owners were counted, as when nobody was to look."""
-    owners = blacks_territory(find_net(net), game)
+def territory(root: RootView | None, game: Game) -> Territory:
+    """Owners and leads by both; of playouts none if no owners were counted, as when nobody was to look.
+
+    The paper's net was taught on 9x9 alone, so larger boards are for the net that has seen large ones.
+    """
+    owners = blacks_territory(find_net("paper" if game.size <= _LARGEST_OF_PAPER_NET else "large"), game)
     told = Territory(
         playouts=None,
         net=_rounded(2 * owners.reshape(-1) - 1),
