@@ -298,6 +298,48 @@ def test_a_record_goes_out_and_comes_back(open_page: Opener, tmp_path: Path) -> 
     page.wait(lambda: page.last("state")["tree"] == tree)
 
 
+def test_a_record_is_dropped_on_the_page(open_page: Opener) -> None:
+    page = open_page()
+    page.page.evaluate(
+        """(text) => {
+          const data = new DataTransfer();
+          data.items.add(new File([text], "game.sgf"));
+          const settings = { dataTransfer: data, bubbles: true, cancelable: true };
+          document.body.dispatchEvent(new DragEvent("drop", settings));
+        }""",
+        "(;SZ[13]SBKV[50];B[dd]SBKV[61.25]V[3.5])",
+    )
+    page.wait(lambda: page.last("state")["size"] == 13)
+    assert page.last("state")["tree"][1]["win_rate"] == 0.6125
+    page.wait(lambda: page.rows[3][3] == "X")
+
+
+def test_clocks_run_and_a_handicap_is_given(open_page: Opener) -> None:
+    page = open_page()
+    page.click("new-game")
+    page.find("new-size").select_option("9")
+    page.find("new-handicap").select_option("3")
+    page.find("new-main-minutes").fill("1")
+    page.find("player-white-choice").select_option("human")
+    page.click("begin-game")
+    page.wait(lambda: page.last("state")["handicap"] == 3)
+    assert page.last("state")["to_play"] == "white"
+    assert sum(row.count("X") for row in page.last("state")["board"]) == 3
+    page.wait(lambda: page.find("clock-white").inner_text().strip() < "1:00")
+    assert page.find("clock-black").inner_text().strip() == "1:00"
+
+
+def test_the_console_answers(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    page.play("E5")
+    page.click("tab-console")
+    page.find("console-line").fill("list_stones black")
+    page.page.keyboard.press("Enter")
+    page.wait(lambda: page.find("console-answer").count() == 1)
+    assert "E5" in page.find("console-answer").inner_text()
+
+
 def test_hostile_text_in_a_record_is_shown_and_does_nothing(open_page: Opener) -> None:
     page = open_page()
     hits: list[str] = []

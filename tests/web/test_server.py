@@ -178,6 +178,21 @@ def test_fifty_pages_play_fifty_games(server: RunningServer) -> None:
     assert failures == []
 
 
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="interpreted searches hold the interpreter")
+def test_others_are_answered_while_some_think(server: RunningServer) -> None:
+    with server.page() as one, server.page() as two, server.page() as third:
+        for page in (one, two):
+            page.ask("state", type="new_game", **{**HUMANS, "size": 19})
+            page.send(type="analyse", on=True)
+            page.wait_for(lambda event: event["type"] == "thought" and event["running"])
+        seconds = []
+        for _ in range(20):
+            started = time.monotonic()
+            third.ask("saved_games", type="ask_saved")
+            seconds.append(time.monotonic() - started)
+        assert sorted(seconds)[18] < 0.5  # 0.2 is what we want of a machine that does nothing else
+
+
 def test_there_is_an_end_to_sessions(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     assert MAX_SESSIONS > 50
     monkeypatch.setattr("tengen.web.hub.MAX_SESSIONS", 1)

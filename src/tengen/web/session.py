@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 
 from tengen.core.errors import GoError
+from tengen.core.points import BLACK, WHITE
 from tengen.core.vertex import parse_vertex
 from tengen.players.analysis import Analyst, ObeysClock, Resigns
 from tengen.players.player import Player
@@ -157,7 +158,7 @@ class Session:
         size = self._played.game.size
         seats = {
             colour: take_seat(text, size, self._seed + colour, allow_programs=self._allow_programs)
-            for colour, text in ((1, asked.black), (2, asked.white))
+            for colour, text in ((BLACK, asked.black), (WHITE, asked.white))
         }
         self._thinking.stop()
         self._played.seats = seats
