@@ -25,6 +25,7 @@ from tengen.web.messages import (
     Play,
     PlayOn,
     Playout,
+    Problem,
     Record,
     RemoveBranch,
     Resign,
@@ -111,7 +112,7 @@ def test_two_engines_play_until_they_are_stopped_or_the_game_ends(told: ToldSess
 
 def test_an_engine_moves_for_a_person_who_asks(told: ToldSession) -> None:
     told.begin()
-    told.session._analyst.playouts = 5
+    told.session._mind.analyst.playouts = 5
     told.ask(EngineMove())
     told.wait(lambda: told.state.thinking is None and len(told.state.tree) == 2)
     assert told.state.to_play == "white"
@@ -264,6 +265,31 @@ def test_the_console_only_answers_questions(told: ToldSession, line: str) -> Non
     told.ask(Console(line=line))
     assert not told.last(ConsoleAnswer).ok
     assert told.state.board == ["....."] * 5
+
+
+def test_a_player_that_fails_leaves_the_game_as_it_is(
+    told: ToldSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> int:
+        raise GoError("the program has gone")
+
+    monkeypatch.setattr("tengen.players.random_player.RandomPlayer.choose_move", fail)
+    told.begin(white="random")
+    play(told, "C3")
+    told.wait(lambda: any(isinstance(event, Problem) for event in told.events))
+    assert told.last(Problem).text == "the program has gone"
+    told.wait(lambda: told.state.thinking is None and told.state.last_move == "C3")
+    told.ask(SetPlayers(black="human", white="human"))
+    play(told, "D3")
+    assert told.state.last_move == "D3"
+
+
+def test_a_game_that_cannot_be_saved_goes_on(told: ToldSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tengen.web.saved_games.MAX_GAMES", 0)
+    told.begin()
+    play(told, "C3")
+    assert told.state.last_move == "C3"
+    assert "not saved" in told.last(Problem).text
 
 
 def test_the_console_answers_questions(told: ToldSession) -> None:

@@ -1,8 +1,8 @@
 """A session of the page: one game, who plays it, and what is thought about it.
 
-Requests come one after the other from the page's connection; a thread of the session thinks. A request that
-changes the game ends the thinking first (thinking.py), so only those that meet while it goes on, a state to
-be told and a move that was found, need the lock.
+Requests are done one after the other; a thread thinks (mind.py). A request that changes the game ends the
+thinking first, so only those that meet while it goes on, a state to be told and a move that was found, need
+the lock.
 """
 
 import secrets
@@ -13,13 +13,9 @@ from collections.abc import Callable
 from tengen.core.errors import GoError
 from tengen.core.points import BLACK, WHITE
 from tengen.core.vertex import parse_vertex
-from tengen.players.analysis import Analyst, ObeysClock, Resigns
-from tengen.players.player import Player
 from tengen.web.console import answer_line
-from tengen.web.game_analysis import analyse_line, note_analysis
 from tengen.web.inside.lesson import Lesson
 from tengen.web.inside.playout_trace import trace_playout
-from tengen.web.limits import FRAMES_A_SECOND, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
 from tengen.web.messages import (
     AcceptCount,
     Analyse,
@@ -37,6 +33,7 @@ from tengen.web.messages import (
     OpenSaved,
     Play,
     PlayOn,
+    Problem,
     Record,
     RemoveBranch,
     Request,
@@ -46,11 +43,10 @@ from tengen.web.messages import (
     Stop,
     Watch,
 )
+from tengen.web.mind import Mind
 from tengen.web.played_game import PlayedGame
 from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.seats import take_seat
-from tengen.web.thinking import Thinking
-from tengen.web.thoughts import Thinker, new_analyst
 
 LESSON_PLAYER = "mcts"
 _PLAYOUTS_BEFORE_ONE = 500  # that is replayed, so that there is a tree to go down and there are replies
@@ -77,12 +73,9 @@ class Session:
         self._saved = saved
         self._allow_programs = allow_programs
         self._seed = secrets.randbelow(1 << 32) if seed is None else seed
-        self._lock = threading.RLock()
-        self._thinking = Thinking()
-        self._analyst = new_analyst(self._seed)
-        self._thinker = Thinker(self._analyst)
+        self._requests = threading.Lock()  # held by the request that is being done
+        self._mind = Mind(self._seed, self)
         self._lesson: tuple[int, Lesson] | None = None  # at a node of the game
-        self._is_analysing = False
         self._played = self._begin(first)
         self._handlers: dict[type, _Handler] = {
             NewGame: self._new_game,
@@ -110,7 +103,8 @@ class Session:
 
     def handle(self, request: Request) -> None:
         """Do what a page asks; GoError in one sentence if it cannot be done, and nothing has changed."""
-        self._handlers[type(request)](request)
+        with self._requests:
+            self._handlers[type(request)](request)
 
     def knows(self, request: Request) -> bool:
         """Whether the session answers such a request."""
@@ -118,20 +112,25 @@ class Session:
 
     def close(self) -> None:
         """End what is thought about; returns when it has ended."""
-        self._thinking.stop()
+        self._mind.stop()
 
     def tick(self) -> None:
-        """Look at the clocks; called now and then."""
-        with self._lock:
-            has_fallen = self._played.check_clock(time.monotonic())
-        if has_fallen:
-            self._thinking.stop()
-            self._changed()
+        """Look at the clocks; called now and then, and left for the next time while a request is done."""
+        if not self._requests.acquire(blocking=False):
+            return
+        try:
+            with self._mind.lock:
+                has_fallen = self._played.check_clock(time.monotonic())
+            if has_fallen:
+                self._mind.stop()
+                self.changed()
+        finally:
+            self._requests.release()
 
     def tell_state(self) -> None:
         """Tell the page how the game stands."""
-        with self._lock:
-            self.tell(self._played.state(self._thinking.kind, self._is_analysing, time.monotonic()))
+        with self._mind.lock:
+            self.tell(self._played.state(self._mind.kind, self._mind.is_analysing, time.monotonic()))
 
     # ---- the game
 
@@ -147,11 +146,10 @@ class Session:
 
     def _put(self, played: PlayedGame) -> None:
         """Go on with another game."""
-        self._thinking.stop()
-        with self._lock:
+        self._mind.stop()
+        with self._mind.lock:
             self._played = played
-            self._analyst.clear_cache()
-            self._thinker.forget()
+            self._mind.forget()
             self._lesson = None
 
     def _set_players(self, asked: SetPlayers) -> None:
@@ -160,58 +158,58 @@ class Session:
             colour: take_seat(text, size, self._seed + colour, allow_programs=self._allow_programs)
             for colour, text in ((BLACK, asked.black), (WHITE, asked.white))
         }
-        self._thinking.stop()
+        self._mind.stop()
         self._played.seats = seats
         self._go_on()
 
     def _play(self, asked: Play) -> None:
         point = parse_vertex(asked.vertex, self._played.game.size)
-        if self._thinking.kind == "move":
+        if self._mind.kind == "move":
             raise GoError("it is not your turn: the engine is thinking")
-        self._thinking.stop()
+        self._mind.stop()
         self._played.play(point, time.monotonic())
         self._go_on()
 
     def _resign(self, asked: Resign) -> None:
-        self._thinking.stop()
+        self._mind.stop()
         self._played.resign(time.monotonic())
-        self._changed()
+        self.changed()
 
     def _go_to(self, asked: GoTo) -> None:
         self._played.tree.way_to(asked.node)
-        self._thinking.stop()
+        self._mind.stop()
         self._played.go_to(asked.node, time.monotonic())
-        self._changed()
+        self.changed()
 
     def _remove_branch(self, asked: RemoveBranch) -> None:
         self._played.tree.way_to(asked.node)
-        self._thinking.stop()
+        self._mind.stop()
         self._played.remove(asked.node, time.monotonic())
-        self._changed()
+        self.changed()
 
     def _mark_dead(self, asked: MarkDead) -> None:
         self._played.mark_dead(asked.vertex)
         self.tell_state()
 
     def _accept_count(self, asked: AcceptCount) -> None:
-        self._thinking.stop()
+        self._mind.stop()
         self._played.accept_count()
-        self._changed()
+        self.changed()
 
     def _play_on(self, asked: PlayOn) -> None:
-        self._thinking.stop()
+        self._mind.stop()
         self._played.play_on(time.monotonic())
         self._go_on()
 
     def _open_record(self, asked: OpenRecord) -> None:
         name = self._saved.new_name(time.time())
         self._put(PlayedGame.from_text(name, asked.text, seed=self._seed))
-        self._changed()
+        self.changed()
 
     def _open_saved(self, asked: OpenSaved) -> None:
         text = self._saved.load(asked.name)
         self._put(PlayedGame.from_text(asked.name, text, seed=self._seed))
-        self._changed()
+        self.changed()
 
     def _ask_record(self, asked: AskRecord) -> None:
         self.tell(Record(name=self._played.name, text=self._played.to_text()))
@@ -221,153 +219,82 @@ class Session:
     def _go_on(self) -> None:
         """After a change: the engine moves if it is its turn, else the analysis goes on."""
         if self._played.phase == "playing" and not self._played.seat_to_play.is_human:
-            self._think_of_moves()
-        self._changed()
+            self._mind.move(self._played)
+        self.changed()
 
-    def _changed(self) -> None:
+    def changed(self) -> None:
         """Save the game, tell the page, and analyse the new position if that is wanted."""
-        with self._lock:
-            played = self._played
-            if len(played.tree.nodes) > 1:
-                self._saved.save(played.name, played.to_text())
-        if self._is_analysing and self._thinking.kind is None:
-            self._think_about_position()
+        with self._mind.lock:
+            self._save()
+        if self._mind.is_analysing and self._mind.kind is None:
+            self._mind.analyse(self._played)
         self.tell_state()
         self._tell_thought()
 
+    def _save(self) -> None:
+        """Keep a game that has begun; where that cannot be, the page is told, and play goes on."""
+        played = self._played
+        if len(played.tree.nodes) > 1:
+            try:
+                self._saved.save(played.name, played.to_text())
+            except GoError as error:
+                self.tell(Problem(text=str(error)))
+
     def _engine_move(self, asked: EngineMove) -> None:
-        self._thinking.stop()
+        self._mind.stop()
         if self._played.phase != "playing":
             raise GoError("the game is over here: go back, or play on from an earlier move")
-        self._think_of_moves()
+        self._mind.move(self._played)
         self.tell_state()
-
-    def _think_of_moves(self) -> None:
-        """Let engines move until it is a person's turn; a person's first move, too, if that was asked for."""
-        players = [seat.player for seat in self._played.seats.values() if seat.player]
-
-        def end() -> None:
-            for player in [*players, self._analyst]:
-                if isinstance(player, Analyst):
-                    player.stop()
-
-        def work(has_ended: threading.Event) -> None:
-            while not has_ended.is_set() and self._played.phase == "playing":
-                self._move(self._played.seat_to_play.player or self._analyst, has_ended)
-                if self._played.seat_to_play.is_human:
-                    break
-            self._thought_ended(has_ended)
-
-        self._thinking.start("move", work, end)
-
-    def _move(self, player: Player, has_ended: threading.Event) -> None:
-        """One move of an engine, told on the way."""
-        game, node = self._played.game.copy(), self._played.tree.current
-        if isinstance(player, ObeysClock):
-            player.set_time_limit(self._seconds_to_think())
-        if isinstance(player, Analyst):
-            report = self._thinker.reporter(player, game, node, self.tell)
-            move = player.choose_move(game, report, every=1 / FRAMES_A_SECOND)
-        else:
-            move = player.choose_move(game)
-        with self._lock:
-            if has_ended.is_set():
-                return
-            if isinstance(player, Resigns) and player.wants_to_resign():
-                self._played.resign(time.monotonic())
-            else:
-                self._played.play(move, time.monotonic())
-        self._changed()
-
-    def _seconds_to_think(self) -> float:
-        """What an engine may take for a move: a share of its clock, and no more than any session may."""
-        clocks, game = self._played.clocks, self._played.game
-        if clocks is None:
-            return SECONDS_A_MOVE
-        return min(SECONDS_A_MOVE, clocks.seconds_for_move(game, time.monotonic()))
-
-    def _thought_ended(self, has_ended: threading.Event) -> None:
-        """A thread has done its work: what comes after it, unless a request ended it."""
-        if not has_ended.is_set():
-            self._thinking.kind = None
-            if self._is_analysing:
-                self._think_about_position()
-            self.tell_state()
 
     def _analyse(self, asked: Analyse) -> None:
-        self._is_analysing = asked.on
-        if asked.on and self._thinking.kind is None:
-            self._think_about_position()
-        elif not asked.on and self._thinking.kind == "analysis":
-            self._thinking.stop()
+        self._mind.is_analysing = asked.on
+        if asked.on and self._mind.kind is None:
+            self._mind.analyse(self._played)
+        elif not asked.on and self._mind.kind == "analysis":
+            self._mind.stop()
         self.tell_state()
 
-    def _think_about_position(self) -> None:
-        game, node = self._played.game.copy(), self._played.tree.current
-
-        def work(has_ended: threading.Event) -> None:
-            report = self._thinker.reporter(self._analyst, game, node, self.tell)
-            analysis = self._analyst.analyse(
-                game, report, every=1 / FRAMES_A_SECOND, playouts=PLAYOUTS_A_MOVE, seconds=SECONDS_A_MOVE
-            )
-            with self._lock:
-                if node in self._played.tree.nodes:
-                    note_analysis(self._played.tree.nodes[node], analysis)
-            if not has_ended.is_set():
-                self._thinking.kind = None
-                self._thinker.tell_last(self.tell)
-                self.tell_state()
-
-        self._thinking.start("analysis", work, self._analyst.stop)
-
     def _stop(self, asked: Stop) -> None:
-        self._is_analysing = False
-        self._thinking.stop()
+        self._mind.is_analysing = False
+        self._mind.stop()
         self.tell_state()
 
     def _analyse_game(self, asked: AnalyseGame) -> None:
-        self._thinking.stop()
-        tree = self._played.tree
-
-        def work(has_ended: threading.Event) -> None:
-            analyse_line(tree, self._analyst, asked.playouts, has_ended, self._lock, self.tell)
-            self._thinking.kind = None
-            self._changed()
-
-        self._thinking.start("game", work, self._analyst.stop)
+        self._mind.analyse_game(self._played, asked.playouts)
         self.tell_state()
 
     # ---- looking inside
 
     def _watch(self, asked: Watch) -> None:
-        self._thinker.views, self._thinker.point = frozenset(asked.views), asked.point
-        if self._thinking.kind not in ("move", "analysis"):
+        self._mind.thinker.views, self._mind.thinker.point = frozenset(asked.views), asked.point
+        if self._mind.kind not in ("move", "analysis"):
             self._tell_thought()
 
     def _tell_thought(self) -> None:
         """What is known of this position without a search."""
-        if self._thinking.kind is None:
-            self.tell(self._thinker.thought_of(self._played.game.copy(), self._played.tree.current))
+        if self._mind.kind is None:
+            self.tell(self._mind.thinker.thought_of(self._played.game.copy(), self._played.tree.current))
 
     def _ask_tree(self, asked: AskTree) -> None:
-        is_running = self._thinking.kind in ("move", "analysis")
-        self._thinker.ask_tree(self._played.game.copy(), asked.path, self.tell, running=is_running)
+        is_running = self._mind.kind in ("move", "analysis")
+        self._mind.thinker.ask_tree(self._played.game.copy(), asked.path, self.tell, running=is_running)
 
     def _step(self, asked: Step) -> None:
-        self._thinking.stop()
+        self._mind.stop()
         node = self._played.tree.current
         if self._lesson is None or asked.restart or self._lesson[0] != node:
             self._lesson = node, Lesson(self._played.game, LESSON_PLAYER)
         self.tell(self._lesson[1].step(asked.count))
 
     def _ask_playout(self, asked: AskPlayout) -> None:
-        self._thinking.stop()
+        self._mind.stop()
         game = self._played.game.copy()
-        if not self._thinker.knows(game):
-            self._analyst.analyse(game, playouts=_PLAYOUTS_BEFORE_ONE)
-        assert self._analyst.searcher is not None
-        self.tell(trace_playout(self._analyst.searcher, game, secrets.randbelow(1 << 32)))
+        if not self._mind.thinker.knows(game):
+            self._mind.analyst.analyse(game, playouts=_PLAYOUTS_BEFORE_ONE)
+        assert self._mind.analyst.searcher is not None
+        self.tell(trace_playout(self._mind.analyst.searcher, game, secrets.randbelow(1 << 32)))
 
     def _console(self, asked: Console) -> None:
-        self._thinking.stop()
-        self.tell(answer_line(asked.line, self._analyst, self._played.game))
+        self._mind.stop()
+        self.tell(answer_line(asked.line, self._mind.analyst, self._played.game))
