@@ -272,6 +272,24 @@ def test_a_whole_game_is_analysed_and_its_mistakes_are_named(open_page: Opener) 
     page.picture("review")
 
 
+def test_a_click_on_the_graph_or_on_the_tree_goes_there(open_page: Opener) -> None:
+    page = open_page()
+    page.click("open")
+    moves = "".join(
+        f";{'BW'[at % 2]}[{'abcdefghi'[at % 9]}{'aceg'[at // 9]}]SBKV[{40 + at}]" for at in range(30)
+    )
+    page.find("record-text").fill(f"(;SZ[9]{moves})")
+    page.click("record-open")
+    page.wait(lambda: page.last("state")["node"] == 30)
+    box = page.find("graph").locator(".u-over").bounding_box()
+    assert box is not None
+    page.page.mouse.click(box["x"] + 4, box["y"] + box["height"] / 2)
+    page.wait(lambda: page.last("state")["node"] == 0)
+    page.find("tree-node").nth(5).click()
+    page.wait(lambda: page.last("state")["node"] == 5)
+    assert page.rows == page.last("state")["board"]
+
+
 def test_a_record_goes_out_and_comes_back(open_page: Opener, tmp_path: Path) -> None:
     page = open_page()
     page.begin(9)
