@@ -97,10 +97,10 @@ def _serve(
         raise GoError("the page has not been built: run `make page`, or install Tengen from a wheel")
     saved = SavedGamesFolder(games or default_folder())
     hub = Hub(saved, first, allow_programs=allow_programs)
+    listening, taken = _listen(port)
     console = Console(stderr=True)
     with compilation_notice():
         compile_players()
-    listening, taken = _listen(port)
     hosts = frozenset(f"{name}:{taken}" for name in (_ADDRESS, "localhost"))
     app = make_app(hub, Shelf(saved, Watching(results or DEFAULT_FOLDERS)), hosts)
     url = f"http://{_ADDRESS}:{taken}/"
