@@ -85,6 +85,22 @@ class OpenPage:
         row, column = size - int(vertex[1:]), LETTERS.index(vertex[0])
         self.page.locator(".shudan-vertex").nth(row * size + column).click()
 
+    def play_all(self, *vertices: str) -> None:
+        """Click on points, one after the other, for both colours."""
+        for vertex in vertices:
+            n_known = len(self.events)
+            self.play(vertex)
+            self.wait_for_news(n_known, ("state",))
+            assert self.last("state")["last_move"] == vertex
+
+    def analyse(self, tab: str) -> dict[str, Any]:
+        """Think about the position with a view open until the search rests; the last thought."""
+        self.click(f"tab-{tab}")
+        self.click("analyse")
+        self.wait(lambda: bool(self.told("thought")) and not self.last("thought")["running"])
+        self.wait(lambda: self.last("thought")["visits"] > 0)
+        return self.last("thought")
+
     def begin(self, size: int = 9, black: str = "human", white: str = "human") -> None:
         """A new game by the dialog."""
         self.click("new-game")

@@ -96,9 +96,7 @@ def test_a_whole_game_is_played_by_clicks_to_the_counted_end(open_page: Opener) 
 def test_stones_that_are_marked_dead_change_the_count(open_page: Opener) -> None:
     page = open_page()
     page.begin(5)
-    for vertex in ("C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5", "E3"):
-        page.play(vertex)
-        page.wait(lambda vertex=vertex: page.last("state")["last_move"] == vertex)  # type: ignore[misc]
+    page.play_all("C1", "D1", "C2", "D2", "C3", "D3", "C4", "D4", "C5", "D5", "E3")
     page.click("pass")
     page.wait(lambda: page.last("state")["last_move"] == "pass")
     page.click("pass")
@@ -114,14 +112,8 @@ def test_stones_that_are_marked_dead_change_the_count(open_page: Opener) -> None
 def test_candidates_are_those_of_the_search(open_page: Opener) -> None:
     page = open_page()
     page.begin(9)
-    for vertex in ("E6", "E4", "C4", "G4", "G6", "D3"):
-        page.play(vertex)
-        page.wait(lambda vertex=vertex: page.last("state")["last_move"] == vertex)  # type: ignore[misc]
-    page.click("tab-candidates")
-    page.click("analyse")
-    page.wait(lambda: not page.last("state")["thinking"] and bool(page.told("thought")))
-    page.wait(lambda: not page.last("thought")["running"] and page.last("thought")["visits"] > 1000)
-    rows = page.last("thought")["candidates"]
+    page.play_all("E6", "E4", "C4", "G4", "G6", "D3")
+    rows = page.analyse("candidates")["candidates"]
 
     def shown(vertex: str) -> list[str]:
         text = page.page.locator(f'[data-test="candidate-row"][data-vertex="{vertex}"]').inner_text()
@@ -141,11 +133,7 @@ def test_territory_is_told_twice(open_page: Opener) -> None:
     page = open_page()
     page.begin(9)
     page.play("E5")
-    page.click("tab-territory")
-    page.click("analyse")
-    page.wait(lambda: bool(page.told("thought")) and not page.last("thought")["running"])
-    page.wait(lambda: (page.last("thought")["territory"] or {}).get("playouts") is not None)
-    territory = page.last("thought")["territory"]
+    territory = page.analyse("territory")["territory"]
     for name in ("playouts", "net"):
         lead = territory[f"{name}_lead"]
         shown = page.find(f"lead-{name}").inner_text()
@@ -157,10 +145,7 @@ def test_replies_are_those_of_the_tables(open_page: Opener) -> None:
     page = open_page()
     page.begin(9)
     page.play("E5")
-    page.click("tab-replies")
-    page.click("analyse")
-    page.wait(lambda: bool(page.told("thought")) and not page.last("thought")["running"])
-    page.wait(lambda: bool(page.last("thought")["replies"]))
+    page.analyse("replies")
     page.wait(lambda: page.find("reply-row").count() == len(page.last("thought")["replies"]))
 
     def shown(number: int) -> list[str | None]:
@@ -192,11 +177,8 @@ def test_the_book_is_shown_with_counts(open_page: Opener) -> None:
 def test_the_search_tree_can_be_walked(open_page: Opener) -> None:
     page = open_page()
     page.begin(9)
-    page.click("tab-tree")
-    page.click("analyse")
-    page.wait(lambda: bool(page.told("thought")) and not page.last("thought")["running"])
+    tree = page.analyse("tree")["tree"]
     page.wait(lambda: page.find("search-node").count() > 10)
-    tree = page.last("thought")["tree"]
     page.picture("tree")
     page.find("search-node").nth(1).click()
     page.wait(lambda: bool(page.told("tree_view")) and len(page.last("tree_view")["path"]) >= 1)
@@ -293,9 +275,7 @@ def test_a_click_on_the_graph_or_on_the_tree_goes_there(open_page: Opener) -> No
 def test_a_record_goes_out_and_comes_back(open_page: Opener, tmp_path: Path) -> None:
     page = open_page()
     page.begin(9)
-    for vertex in ("E5", "C3"):
-        page.play(vertex)
-        page.wait(lambda vertex=vertex: page.last("state")["last_move"] == vertex)  # type: ignore[misc]
+    page.play_all("E5", "C3")
     page.page.keyboard.press("ArrowLeft")
     page.wait(lambda: page.last("state")["node"] == 1)
     page.play("G7")
