@@ -136,8 +136,8 @@ def test_territory_is_told_twice(open_page: Opener) -> None:
     territory = page.analyse("territory")["territory"]
     for name in ("playouts", "net"):
         lead = territory[f"{name}_lead"]
-        shown = page.find(f"lead-{name}").inner_text()
-        assert shown.startswith("B+" if lead > 0 else "W+") or abs(lead) < 0.05
+        wanted = f"{'B' if lead > 0 else 'W'}+{abs(lead):.1f}" if abs(lead) >= 0.05 else "even"
+        page.wait(lambda name=name, wanted=wanted: page.find(f"lead-{name}").inner_text() == wanted)  # type: ignore[misc]
     page.picture("territory")
 
 
@@ -178,7 +178,9 @@ def test_the_search_tree_can_be_walked(open_page: Opener) -> None:
     page = open_page()
     page.begin(9)
     tree = page.analyse("tree")["tree"]
-    page.wait(lambda: page.find("search-node").count() > 10)
+    n_nodes = str(tree).count("'vertex'")
+    assert n_nodes > 10
+    page.wait(lambda: page.find("search-node").count() == n_nodes)
     page.picture("tree")
     page.find("search-node").nth(1).click()
     page.wait(lambda: bool(page.told("tree_view")) and len(page.last("tree_view")["path"]) >= 1)
@@ -232,6 +234,9 @@ def test_values_of_self_taught_nets_on_5x5(open_page: Opener) -> None:
     nets = page.last("thought")["td"]
     page.wait(lambda: page.find("td-net").count() == len(nets))
     assert {page.find("td-net").nth(at).get_attribute("data-net") for at in range(len(nets))} == set(nets)
+    for name, rows in nets.items():
+        shown = page.page.locator(f'[data-test="td-net"][data-net="{name}"] figcaption').inner_text()
+        assert rows[0]["vertex"] in shown
     page.picture("td")
 
 

@@ -249,6 +249,33 @@ def test_a_whole_game_is_analysed(told: ToldSession) -> None:
     assert told.state.tree[1].loss is not None
 
 
+def test_what_was_told_before_a_review_is_not_told_of_another_position(told: ToldSession) -> None:
+    told.begin()
+    play(told, "C3")
+    told.ask(Watch(views=["territory"]))
+    told.ask(Analyse(on=True))
+    told.wait(lambda: told.last(Thought).visits > 0)
+    told.ask(Analyse(on=False))
+    told.ask(AnalyseGame(playouts=10))
+    told.wait(lambda: told.state.thinking is None and told.last(GameProgress).done == 2)
+    told.ask(Watch(views=["territory", "candidates"]))
+    thought = told.last(Thought)
+    assert (thought.node, thought.visits, thought.candidates) == (1, 0, [])
+    assert thought.territory is not None
+    assert thought.territory.playouts is None
+
+
+def test_looking_around_saves_nothing(told: ToldSession, tmp_path: Path) -> None:
+    told.begin()
+    play(told, "C3", "D3")
+    (file,) = tmp_path.glob("*.sgf")
+    file.unlink()
+    told.ask(GoTo(node=1))
+    assert not file.exists()
+    play(told, "B2")
+    assert file.exists()
+
+
 def test_a_lesson_and_a_playout(told: ToldSession) -> None:
     told.begin()
     play(told, "C3")

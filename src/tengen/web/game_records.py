@@ -35,7 +35,7 @@ _DEFAULT_KOMI = 7.5
 
 def tree_to_text(tree: GameTree, black: str, white: str, result: str) -> str:
     """A game as SGF."""
-    first = tree.copy_at(ROOT)
+    first = tree.first
     colours = first.board.colour
     stones = np.flatnonzero((colours == BLACK) | (colours == WHITE))
     record = GameRecord(
@@ -54,14 +54,14 @@ def tree_to_text(tree: GameTree, black: str, white: str, result: str) -> str:
     sgf = record_to_tree(record)
     if stones.size and first.to_play == WHITE:
         sgf.root.properties.append(("PL", ["W"]))
-    _write_notes(sgf.root, tree.nodes[ROOT])
-    places = {ROOT: 0}
-    for row in tree.rows()[1:]:
-        node = tree.nodes[row.id]
-        place = sgf.add_node(places[node.parent or ROOT])
+    places: dict[int, int] = {}
+    for node in tree.in_order():
+        place = 0 if node.parent is None else sgf.add_node(places[node.parent])
         places[node.number] = place
-        sgf.nodes[place].properties.append(("B" if node.colour == BLACK else "W", [format_move(node.point)]))
-        _write_notes(sgf.nodes[place], node)
+        written = sgf.nodes[place]
+        if node.parent is not None:
+            written.properties.append(("B" if node.colour == BLACK else "W", [format_move(node.point)]))
+        _write_notes(written, node)
     return format_sgf([sgf]).decode("utf-8")
 
 

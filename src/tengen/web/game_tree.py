@@ -4,6 +4,7 @@ Nodes keep their number for good, so that a page may name one while others come 
 takes back moves up to the last common one and plays on from there.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tengen.core.errors import GoError
@@ -36,6 +37,7 @@ class GameTree:
 
     def __init__(self, first: Game, handicap: int = 0) -> None:
         """A tree without moves from a first position."""
+        self.first = first.copy()  # before the first move
         self.game = first.copy()  # at the node that is looked at
         self.handicap = handicap
         self.current = ROOT
@@ -118,14 +120,16 @@ class GameTree:
         return game
 
     def rows(self) -> list[TreeNode]:
-        """The tree as the page is told, parents before children."""
-        rows = []
+        """The tree as the page is told."""
+        return [self.row(node) for node in self.in_order()]
+
+    def in_order(self) -> Iterator[Node]:
+        """All nodes, parents before children and main lines first."""
         stack = [ROOT]
         while stack:
             node = self.nodes[stack.pop()]
-            rows.append(self.row(node))
+            yield node
             stack += reversed(node.children)
-        return rows
 
     def row(self, node: Node) -> TreeNode:
         """One node as the page is told."""

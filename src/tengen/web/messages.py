@@ -101,7 +101,7 @@ class Analyse(Message):
 
 
 class Stop(Message):
-    """End whatever runs: a move, an analysis, the analysis of the whole game, a lesson."""
+    """End whatever runs: a move, an analysis, the analysis of the whole game."""
 
     type: Literal["stop"] = "stop"
 
@@ -188,7 +188,7 @@ class OpenSaved(Message):
 
 
 class AskExperiments(Message):
-    """Which matches and reproductions there are on this machine; sent again while they run."""
+    """Which matches and reproductions there are on this machine; asked again and again while they run."""
 
     type: Literal["ask_experiments"] = "ask_experiments"
 
@@ -305,7 +305,7 @@ class State(Message):
     captures: dict[Colour, int]
     node: int
     tree: list[TreeNode]
-    thinking: Literal["move", "analysis", "game", "lesson"] | None
+    thinking: Literal["move", "analysis", "game"] | None
     analysing: bool
     clock: Clock | None
     count: Count | None

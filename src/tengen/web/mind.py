@@ -112,15 +112,16 @@ class Mind:
                 note_analysis(played.tree.nodes[node], analysis)
             if not has_ended.is_set():
                 self._thinking.kind = None
-                self.thinker.tell_last(listener.tell)
+                listener.tell(self.thinker.thought_of(game, node))
                 listener.tell_state()
 
         self._start("analysis", work, self.analyst.stop)
 
     def analyse_game(self, played: PlayedGame, playouts: int) -> None:
-        """Think about every position of the line that is looked at."""
+        """Think about every position of the line that is looked at; what was told of one before is void."""
 
         def work(has_ended: threading.Event) -> None:
+            self.thinker.forget()
             analyse_line(played.tree, self.analyst, playouts, has_ended, self.lock, self._listener.tell)
             self._thinking.kind = None
             self._listener.changed()

@@ -1,7 +1,7 @@
 """What a session has to tell its page. Frames of a running search never queue: the newest replaces the older.
 
-Threads put events in; the coroutine that serves the page takes them out. A page that does not read (asleep,
-slow line) costs one frame and some events; then it is told to ask again by a state.
+Threads put events in; the coroutine that serves the page takes them out. Where a page does not read (asleep,
+slow line) the oldest of too many other events are dropped; the next state tells all that counts.
 """
 
 import asyncio

@@ -179,7 +179,7 @@ class Session:
         self._played.tree.way_to(asked.node)
         self._mind.stop()
         self._played.go_to(asked.node, time.monotonic())
-        self.changed()
+        self._look()
 
     def _remove_branch(self, asked: RemoveBranch) -> None:
         self._played.tree.way_to(asked.node)
@@ -223,9 +223,13 @@ class Session:
         self.changed()
 
     def changed(self) -> None:
-        """Save the game, tell the page, and analyse the new position if that is wanted."""
+        """Save the game and look at it."""
         with self._mind.lock:
             self._save()
+        self._look()
+
+    def _look(self) -> None:
+        """Tell the page how the game stands, and analyse the position if that is wanted."""
         if self._mind.is_analysing and self._mind.kind is None:
             self._mind.analyse(self._played)
         self.tell_state()
@@ -291,6 +295,7 @@ class Session:
         self._mind.stop()
         game = self._played.game.copy()
         if not self._mind.thinker.knows(game):
+            self._mind.thinker.forget()  # the search takes over another position than the last that was told
             self._mind.analyst.analyse(game, playouts=_PLAYOUTS_BEFORE_ONE)
         assert self._mind.analyst.searcher is not None
         self.tell(trace_playout(self._mind.analyst.searcher, game, secrets.randbelow(1 << 32)))

@@ -66,11 +66,6 @@ class Thinker:
 
         return report
 
-    def tell_last(self, tell: Callable[[Event], None]) -> None:
-        """The last frame once more, when the search has ended."""
-        if self._last is not None:
-            tell(self._last.model_copy(update={"running": False}))
-
     def thought_of(self, game: Game, node: int) -> Thought:
         """What is known of a position without thinking about it: what was told last, if it was about it."""
         if self._last is not None and self._last.node == node:
