@@ -11,8 +11,8 @@ from tengen.players.spec import PLAYERS, player_settings
 
 EXAMPLES = [
     "tengen gtp mcts:policy=lgrf2,playouts=8000,threads=2",
-    "tengen play --opponent gnugo:level=5",
-    'tengen play --opponent "gtp:/opt/my-engine --quiet"',
+    "tengen play --allow-programs --opponent gnugo:level=5",
+    'tengen play --allow-programs --opponent "gtp:/opt/my-engine --quiet"',
 ]
 
 
