@@ -189,7 +189,7 @@ def test_the_players_are_listed_with_all_settings_on_80_columns(monkeypatch):
     one = run("players", "gnugo").stdout
     assert "level" in one
     assert "memory_mb" not in one
-    assert "tengen play --opponent gnugo:level=5" in one
+    assert "tengen play --allow-programs --opponent gnugo:level=5" in one
 
 
 def test_the_page_of_players_is_true():
