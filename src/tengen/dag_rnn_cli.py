@@ -47,6 +47,7 @@ class _Usual(NamedTuple):
 
 _USUAL = {
     "paper": _Usual(10, 800, 256, 3e-3),
+    "nine": _Usual(10, 800, 256, 3e-3),
     "small": _Usual(16, 600, 512, 3e-3),
     "large": _Usual(22, 800, 512, 2e-3),
 }
@@ -57,7 +58,9 @@ _SHARE = {"min": 0.0, "max": 1.0}
 def dag_rnn(
     games: Annotated[list[Path] | None, typer.Argument(help="SGF files, folders or archives.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The file of the net to write.")] = None,
-    net: Annotated[Literal["paper", "small", "large"], typer.Option(help="Which net to teach.")] = "paper",
+    net: Annotated[
+        Literal["paper", "nine", "small", "large"], typer.Option(help="Which net to teach.")
+    ] = "paper",
     features: Annotated[bool, typer.Option("--features", help="List the inputs of nets, no more.")] = False,
     evaluate: Annotated[
         str | None,

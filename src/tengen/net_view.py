@@ -99,7 +99,7 @@ def show_figures(console: Console, figures: Mapping[str, Any]) -> None:
 
 def _show_ranks(console: Console, figures: Mapping[str, Any]) -> None:
     """How often moves are among the best, and how likely they are by areas."""
-    ways = [way for way in ("by area", "by move", "at random") if figures["top"][0][way].n_games]
+    ways = [way for way in ("by area", "by swing", "by move", "at random") if figures["top"][0][way].n_games]
     table = Table("best moves", *ways, box=box.SIMPLE)
     table.title, table.title_justify = "Share of moves played among the best", "left"
     for row in figures["top"]:
@@ -107,10 +107,11 @@ def _show_ranks(console: Console, figures: Mapping[str, Any]) -> None:
     console.print(table, markup=False, highlight=False)
     if "by area" not in ways:
         return
-    table = Table("temperature", "mean of log p", "log of mean p", box=box.SIMPLE)
+    columns = ("mean of log p", "log of mean p", "mean of log p by swing", "log of mean p by swing")
+    table = Table("temperature", *columns, box=box.SIMPLE)
     table.title, table.title_justify = "Moves by the area expected after them (1-ply, Gibbs)", "left"
     for row in figures["gibbs"]:
-        table.add_row(f"{row['temperature']:g}", _number(row["mean of log p"]), _number(row["log of mean p"]))
+        table.add_row(f"{row['temperature']:g}", *(_number(row[column]) for column in columns))
     console.print(table, markup=False, highlight=False)
 
 

@@ -12,6 +12,7 @@ from tengen.nets.dag_rnn import (
     initial_weights,
     large_net,
     n_weights,
+    nine_net,
     paper_net,
     small_net,
 )
@@ -62,7 +63,12 @@ def test_every_weight_has_a_say():
 
 
 def test_nets_have_as_many_weights_as_the_paper_says_and_we_say():
-    assert [n_weights(net(70)) for net in (paper_net, small_net, large_net)] == [5865, 32258, 291330]
+    assert [n_weights(net(70)) for net in (paper_net, nine_net, small_net, large_net)] == [
+        5865,
+        32161,
+        32258,
+        291330,
+    ]
 
 
 PLACES = [("stone", row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)] + [("eyes", 0, 0)]

@@ -17,6 +17,7 @@ from tengen.nets.dag_rnn_figures import (
     is_among,
     log_gibbs_at,
     log_of_mean,
+    log_swing_at,
     mean_over_games,
     phase_width,
 )
@@ -60,7 +61,7 @@ def naive_seen(foresight, games, number, time):
     game, owners, colour = boards[time], games.owners[number].tolist(), boards[time].to_play
     logits = foresight.logits(game)
     legal = [index for index in range(SIZE**2) if _may_play(game, index)]
-    told = [nan] * 6
+    told = [nan] * 7
     if games.trusted[number]:
         later = boards[time + 2].board if time + 2 < len(moves) else None
         entropies, losses, right = [], [], []
@@ -72,7 +73,7 @@ def naive_seen(foresight, games, number, time):
                 losses.append(-log(p if owner == colour else 1 - p))
                 right.append((p > 0.5) == (owner == colour))
         told[:3] = sum(entropies) / SIZE**2, sum(losses) / len(losses), sum(right) / len(right)
-    log_gibbs = list(NOTHING)
+    log_gibbs, log_swing = list(NOTHING), list(NOTHING)
     if moves[time] != PASS:
         played = next(index for index in legal if to_point(divmod(index, SIZE)) == moves[time])
         likely = {index: float(logits[index, MOVE]) for index in legal}
@@ -80,14 +81,25 @@ def naive_seen(foresight, games, number, time):
         told[4] = rank(likely, played)
         points = [to_point(divmod(index, SIZE)) for index in legal]
         areas = dict(zip(legal, foresight.areas_after(game, points).tolist()))
-        told[5] = rank(areas, played)
-        log_gibbs = [
-            -log(sum(exp((area - areas[played]) / t) for area in areas.values())) for t in TEMPERATURES
-        ]
+        swings = dict(zip(legal, (naive_swing(foresight, game, point) for point in points)))
+        told[5:] = rank(areas, played), rank(swings, played)
+        log_gibbs, log_swing = (
+            [-log(sum(exp((one - values[played]) / t) for one in values.values())) for t in TEMPERATURES]
+            for values in (areas, swings)
+        )
     n_stones = int(
         np.isin(game.board.colour[[to_point(divmod(i, SIZE)) for i in range(SIZE**2)]], (1, 2)).sum()
     )
-    return [number, n_stones, len(legal), *told, *log_gibbs]
+    return [number, n_stones, len(legal), *told, *log_gibbs, *log_swing]
+
+
+def naive_swing(foresight, game, point):
+    """The area after a move, less what is left of it after the opponent's move there, or after its pass."""
+    after, other = game.copy(), game.copy()
+    after.play(point)
+    other.play(PASS)
+    other.play(point if other.is_legal(point) else PASS)
+    return SIZE**2 - float(foresight.owners(after).sum()) - float(foresight.owners(other).sum())
 
 
 def _may_play(game, index):
@@ -105,7 +117,8 @@ def test_every_figure_of_a_position_is_what_it_says():
     assert len(rows) == len(chosen)
     for row, number, time in zip(rows, some.numbers.tolist(), some.times.tolist()):
         expected = naive_seen(foresight, games, number, time)
-        assert [*row[:-1], *row.log_gibbs] == pytest.approx(expected, rel=1e-4, abs=1e-5, nan_ok=True)
+        found = [*row[:-2], *row.log_gibbs, *row.log_swing]
+        assert found == pytest.approx(expected, rel=1e-4, abs=1e-5, nan_ok=True)
     assert any(isnan(row.entropy) for row in rows)
     assert not all(isnan(row.entropy) for row in rows)
 
@@ -117,7 +130,8 @@ def test_a_net_without_the_output_for_moves_and_without_areas_tells_only_owners(
         assert isnan(row.log_move)
         assert isnan(row.move_rank)
         assert isnan(row.area_rank)
-        assert all(map(isnan, row.log_gibbs))
+        assert isnan(row.swing_rank)
+        assert all(map(isnan, row.log_gibbs + row.log_swing))
         assert row.n_legal > 0
 
 
@@ -138,8 +152,8 @@ def test_every_game_is_drawn_once_before_any_twice():
 
 def seen(game, **values):
     nothing = {"entropy": nan, "log_loss": nan, "right": nan, "log_move": nan, "move_rank": nan}
-    row = {"stones": 5, "n_legal": 20, **nothing, "area_rank": nan, "log_gibbs": NOTHING, **values}
-    return Seen(game=game, **row)
+    ranks = {"area_rank": nan, "swing_rank": nan, "log_gibbs": NOTHING, "log_swing": NOTHING}
+    return Seen(**{"game": game, "stones": 5, "n_legal": 20, **nothing, **ranks, **values})
 
 
 def test_a_game_is_the_unit_of_means_and_errors():
@@ -160,8 +174,9 @@ def test_the_log_of_the_mean_is_not_the_mean_of_the_logs():
 
 def test_figures_by_phase_rank_and_temperature():
     gibbs = tuple(-float(place) for place in range(1, len(TEMPERATURES) + 1))
+    swing = tuple(2 * one for one in gibbs)
     rows = [
-        seen(0, stones=4, move_rank=1.0, area_rank=6.0, log_gibbs=gibbs),
+        seen(0, stones=4, move_rank=1.0, area_rank=6.0, swing_rank=9.0, log_gibbs=gibbs, log_swing=swing),
         seen(1, stones=14, move_rank=3.0, area_rank=2.0, log_gibbs=gibbs),
         seen(1, stones=15),
     ]
@@ -171,12 +186,15 @@ def test_figures_by_phase_rank_and_temperature():
     assert found["first"].value == 0.5
     assert found["log_uniform"].value == pytest.approx(-log(20))
     shares = {
-        one["m"]: [one[way].value for way in ("by area", "by move", "at random")] for one in found["top"]
+        one["m"]: [one[way].value for way in ("by area", "by swing", "by move", "at random")]
+        for one in found["top"]
     }
-    assert shares[5] == [0.5, 1.0, 0.25]
-    assert shares[30] == [1.0, 1.0, 1.0]
+    assert shares[5] == [0.5, 0.0, 1.0, 0.25]
+    assert shares[30] == [1.0, 1.0, 1.0, 1.0]
+    assert [one["mean of log p by swing"].value for one in found["gibbs"]] == pytest.approx(swing)
     assert [one["mean of log p"].value for one in found["gibbs"]] == pytest.approx(gibbs)
     assert log_gibbs_at(TEMPERATURES[1])(rows[0]) == -2.0
+    assert log_swing_at(TEMPERATURES[1])(rows[0]) == -4.0
     assert isnan(is_among(lambda row: row.area_rank, 5)(rows[2]))
     assert [phase_width(size) for size in (5, 9, 13, 19)] == [10, 10, 20, 50]
 

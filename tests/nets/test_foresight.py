@@ -58,6 +58,25 @@ def test_a_look_is_the_net_on_the_inputs(n_inputs, n_outputs):
     assert foresight.knows_moves == (n_outputs == 2)
 
 
+@pytest.mark.parametrize("n_outputs", [1, 2])  # nets that foretell moves see the last ones, the pass too
+def test_swings_are_those_of_the_boards_after_both_sides_moves(n_outputs):
+    """In the middle is a point that only Black may play: White passes instead."""
+    foresight = Foresight(net_file(n_outputs=n_outputs), "here")
+    game = Game.from_diagram(". X . .\nX . X .\n. X . .\nO . . .")
+    game.play("D1")
+    game.play("D4")
+    moves = [to_point((1, 1)), to_point((3, 1)), to_point((0, 0))]
+    expected = []
+    for move in moves:
+        own, others = game.copy(), game.copy()
+        own.play(move)
+        others.play(PASS)
+        others.play(PASS if move == moves[0] or not others.is_legal(move) else move)
+        expected.append(16 - float(foresight.owners(own).sum()) - float(foresight.owners(others).sum()))
+    assert foresight.swings(game, moves) == pytest.approx(expected, abs=1e-4)
+    assert game.to_play == BLACK
+
+
 def test_areas_after_moves_are_those_of_the_boards_after_them():
     foresight, game = Foresight(net_file(), "here"), some_game(SIZES[0])
     moves = [to_point(divmod(index, game.size)) for index in range(game.size**2)]

@@ -32,7 +32,7 @@ def test_shipped_nets_know_whose_side_is_whose(name):
 def test_a_net_of_ones_own_is_found_by_its_file(tmp_path):
     save_net(tmp_path / "mine.safetensors", net_file())
     assert find_net(str(tmp_path / "mine.safetensors")).knows_moves
-    with pytest.raises(GoError, match="there is no net 'huge': neither one of paper, small, large"):
+    with pytest.raises(GoError, match="there is no net 'huge': neither one of paper, nine, small, large"):
         find_net("huge")
     (tmp_path / "bad").write_bytes(b"no net")
     with pytest.raises(GoError, match="cannot read the net in"):

@@ -60,6 +60,23 @@ def test_the_move_with_most_area_after_it_is_played(net):
     assert len(told) == 6
 
 
+def test_the_move_that_is_worth_most_to_both_sides_is_played(net):
+    game, foresight = some_game(), find_net(net)
+    swings = {}
+    for vertex in game.legal():
+        own, others = game.copy(), game.copy()
+        own.play(vertex)
+        others.play(PASS)
+        others.play(vertex if others.is_legal(vertex) else PASS)
+        swings[vertex] = SIZE**2 - foresight.owners(own).sum() - foresight.owners(others).sum()
+    best = max(swings, key=swings.get)
+    player = make_player(f"dag-rnn:net={net},by=swing")
+    assert format_vertex(player.choose_move(game), SIZE) == best
+    told = player.explain_last_move().splitlines()
+    assert told[0] == f"worth to both sides, {len(swings)} moves"
+    assert told[1] == f"{best}: {swings[best]:.2f} (played)"
+
+
 def test_two_plies_look_at_the_replies_to_the_best_moves_only(net):
     game, foresight = some_game(), find_net(net)
     moves = [parse_vertex(vertex, SIZE) for vertex in game.legal()]

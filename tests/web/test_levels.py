@@ -101,7 +101,7 @@ def test_a_search_without_playouts_keeps_its_own_second() -> None:
         ("mcts:threads=3", "threads is at most 2, not 3"),
         ("mcts:memory_mb=257", "memory_mb is at most 256, not 257"),
         ("mcts:ponder=yes", "use ponder=no"),
-        ("mcts:prior_net=/etc/passwd", "prior_net cannot be a file: choose one of paper, small, large"),
+        ("mcts:prior_net=/etc/passwd", "prior_net cannot be a file: choose one of paper, nine, small, large"),
         ("mcts:ownership=../net", "ownership cannot be a file"),
         ("mcts:book_file=/etc/passwd", "book_file cannot be a file: use the shipped one"),
         ("mcts:nonsense=1", "unknown setting 'nonsense'"),

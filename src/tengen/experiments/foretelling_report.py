@@ -1,6 +1,6 @@
 """The pages of Table 2 and Figure 2b of Wu & Baldi: how likely and how high nets rank the moves played."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from tengen.nets.dag_rnn_figures import (
     is_among,
     log_gibbs_at,
     log_of_mean,
+    log_swing_at,
     log_uniform,
     mean_over_games,
 )
@@ -31,6 +32,19 @@ TABLE2_CLAIMS = (
 FIG2B_CLAIMS = ("half of the professional moves at 80 stones are among the 30 best of the net",)
 
 
+class Way(NamedTuple):
+    """How 1-ply values a move, for its probability at a temperature and for its rank."""
+
+    log_at: Callable[[float], Measure]
+    rank: Measure
+
+
+WAYS = {
+    "1-ply": Way(log_gibbs_at, lambda row: row.area_rank),
+    "1-ply by swing": Way(log_swing_at, lambda row: row.swing_rank),
+}
+
+
 class Temperatures(NamedTuple):
     """Those with the best figures on validation games."""
 
@@ -38,18 +52,20 @@ class Temperatures(NamedTuple):
     of_log: float  # best log of mean p
 
 
-def choose_temperatures(rows: Sequence[Seen]) -> Temperatures:
+def choose_temperatures(rows: Sequence[Seen], way: Way) -> Temperatures:
     """The best of TEMPERATURES for each reading of the paper's table."""
     return Temperatures(
-        max(TEMPERATURES, key=lambda one: mean_over_games(rows, log_gibbs_at(one)).value),
-        max(TEMPERATURES, key=lambda one: log_of_mean(rows, log_gibbs_at(one)).value),
+        max(TEMPERATURES, key=lambda one: mean_over_games(rows, way.log_at(one)).value),
+        max(TEMPERATURES, key=lambda one: log_of_mean(rows, way.log_at(one)).value),
     )
 
 
 def show_table2(name: str, cells: list[CellRows], warnings: list[str]) -> list[Block]:
     """The page of Table 2."""
     chosen = {
-        cell.net: choose_temperatures([told.seen for told in cell.rows])
+        cell.net: {
+            name: choose_temperatures([told.seen for told in cell.rows], way) for name, way in WAYS.items()
+        }
         for cell in cells
         if cell.place == VALIDATION_PLACE and cell.rows
     }
@@ -68,22 +84,26 @@ def show_table2(name: str, cells: list[CellRows], warnings: list[str]) -> list[B
             "Chosen on other games on 9x9, those that validate, once for each reading and then used on every "
             "board: "
             + "; ".join(
-                f"{net}: {one.of_mean:g} for the mean of log p, {one.of_log:g} for the log of mean p"
-                for net, one in chosen.items()
+                f"{net}, {way}: {one.of_mean:g} for the mean of log p, {one.of_log:g} for the log of mean p"
+                for net, ways in chosen.items()
+                for way, one in ways.items()
             )
             + f". Tried: {', '.join(f'{one:g}' for one in TEMPERATURES)} points of area."
         ),
     ]
 
 
-def _table2_rows(cell: CellRows, chosen: Temperatures) -> list[tuple[str, ...]]:
-    """A board of a net: at random, by areas at both temperatures, by the output for moves."""
+def _table2_rows(cell: CellRows, chosen: dict[str, Temperatures]) -> list[tuple[str, ...]]:
+    """A board of a net: at random, by areas and by swings at both temperatures, by the output for moves."""
     rows = _paper_rows(cell)
     n_games, n_rows = str(len({row.game for row in rows})), str(len(rows))
     measures: list[tuple[str, Measure, str]] = [
         ("at random", log_uniform, _PAPER_RANDOM[cell.place]),
-        (f"{cell.net}, 1-ply, T = {chosen.of_mean:g}", log_gibbs_at(chosen.of_mean), _PAPER_NET[cell.place]),
-        (f"{cell.net}, 1-ply, T = {chosen.of_log:g}", log_gibbs_at(chosen.of_log), _PAPER_NET[cell.place]),
+        *(
+            (f"{cell.net}, {name}, T = {temperature:g}", way.log_at(temperature), _PAPER_NET[cell.place])
+            for name, way in WAYS.items()
+            for temperature in chosen[name]
+        ),
     ]
     if mean_over_games(rows, lambda row: row.log_move).n_games:
         measures.append((f"{cell.net}, output for moves", lambda row: row.log_move, ""))
@@ -106,14 +126,15 @@ def _paper_rows(cell: CellRows) -> list[Seen]:
     return [told.seen for told in cell.rows if cell.place != "19x19" or told.time + 1 in PAPER_MOVES]
 
 
-def _reading(cells: list[CellRows], chosen: dict[str, Temperatures]) -> str:
-    """Which reading of the paper's figures is nearer to ours, over boards and nets, for 1-ply."""
+def _reading(cells: list[CellRows], chosen: dict[str, dict[str, Temperatures]]) -> str:
+    """Which reading of the paper's figures is nearer to ours, over boards and nets, for 1-ply by area."""
     distances = {"mean of log p": 0.0, "log of mean p": 0.0}
     for cell in cells:
         if cell.place in _PAPER_NET and cell.rows and cell.net in chosen:
             rows, paper = _paper_rows(cell), float(_PAPER_NET[cell.place])
-            mean = mean_over_games(rows, log_gibbs_at(chosen[cell.net].of_mean)).value
-            of_mean = log_of_mean(rows, log_gibbs_at(chosen[cell.net].of_log)).value
+            best = chosen[cell.net]["1-ply"]
+            mean = mean_over_games(rows, log_gibbs_at(best.of_mean)).value
+            of_mean = log_of_mean(rows, log_gibbs_at(best.of_log)).value
             distances["mean of log p"] += abs(mean - paper)
             distances["log of mean p"] += abs(of_mean - paper)
     if not any(distances.values()):
@@ -139,7 +160,7 @@ def show_fig2b(name: str, cells: list[CellRows], warnings: list[str]) -> list[Bl
             "values are in a drawing only."
         ),
         Heading("The paper's claims"),
-        Bullets(tuple(map(_verdict, pro))),
+        Bullets(tuple(_verdict(cell, name) for cell in pro for name in WAYS)),
     ]
 
 
@@ -180,8 +201,8 @@ class _Shares:
 
 
 def _shares(cell: CellRows, rows: Sequence[Seen]) -> dict[str, _Shares]:
-    """By areas, by the output for moves if there is one, and at random."""
-    shares = {f"{cell.net}, 1-ply": _Shares(rows, lambda row: row.area_rank)}
+    """By areas, by swings, by the output for moves if there is one, and at random."""
+    shares = {f"{cell.net}, {name}": _Shares(rows, way.rank) for name, way in WAYS.items()}
     if mean_over_games(rows, lambda row: row.move_rank).n_games:
         shares[f"{cell.net}, output for moves"] = _Shares(rows, lambda row: row.move_rank)
     return {**shares, "at random": _Shares(rows, None)}
@@ -205,9 +226,9 @@ def _top_figure(name: str, pro: list[CellRows]) -> Figure:
     return Figure(name, caption, drawn.svg)
 
 
-def _verdict(cell: CellRows) -> str:
-    """What our games say of the paper's 50 %, for 1-ply."""
-    share = _Shares(_paper_rows(cell), lambda row: row.area_rank)(_PAPER_TOP)
+def _verdict(cell: CellRows, way: str) -> str:
+    """What our games say of the paper's 50 %, for a way of 1-ply."""
+    share = _Shares(_paper_rows(cell), WAYS[way].rank)(_PAPER_TOP)
     reach = _Z * share.error
     if share.value + reach < _PAPER_SHARE:
         verdict = "below the paper's 50 %"
@@ -215,7 +236,7 @@ def _verdict(cell: CellRows) -> str:
         verdict = "above the paper's 50 %"
     else:
         verdict = "not to be told from the paper's 50 %"
-    return f"{cell.net}, 1-ply, top 30: {_interval(_hundred(share), '.1f')} %, {verdict}."
+    return f"{cell.net}, {way}, top 30: {_interval(_hundred(share), '.1f')} %, {verdict}."
 
 
 def _setting(warnings: list[str]) -> list[Block]:
@@ -227,6 +248,8 @@ def _setting(warnings: list[str]) -> list[Block]:
                 "of each game; no net was taught on 13x13. 19x19: moves 20, 80 to 83, 140 and 200 of "
                 "professional games kept for tests. Passes are not looked at.",
                 "1-ply: moves in proportion to e^(area / T), area being what the player expects after one.",
+                "By swing: that area less what would be left after the opponent's move there, as players "
+                "count the size of a move. This is ours, not the paper's.",
                 "The games kept for tests are those of the split with seed 1 (docs/nets.md); the header of a "
                 "net tells the numbers of its split, and they were compared.",
                 "A game is the unit: means over games of the means of their positions, ± 95 % intervals.",

@@ -1,7 +1,7 @@
 """Which nets an experiment looks at, and which games: those that nets were not taught.
 
 The nets that come with Tengen were taught by `read_lessons` with the split of dag_rnn_lessons.py: on games on
-9x9 whose ends are known, and the small one on professional games on 19x19, too. The same call finds the games
+9x9 whose ends are known, small and large on professional games on 19x19, too. The same call finds the games
 that were kept apart. How games were split is also in the header of each net; where the two disagree, a page
 says so. No net was taught on 13x13.
 """
@@ -27,7 +27,7 @@ from tengen.nets.shipped_nets import SHIPPED_NETS, find_net, net_path
 from tengen.records import BadRecord
 
 _USUAL_DATA = Path("../shared/data")
-_USUAL_NETS = ("paper", "small")
+_USUAL_NETS = ("paper", "nine", "small")
 _HUMAN, _ENGINE = "games-9x9-human.sgf.xz", "games-9x9-engine.sgf.xz"
 _THIRTEEN, _PRO = "games-13x13.sgf.xz", "games-19x19-pro.sgf.xz"
 

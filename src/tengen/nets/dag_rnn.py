@@ -87,6 +87,11 @@ def paper_net(n_inputs: int) -> Architecture:
     return Architecture(n_inputs)
 
 
+def nine_net(n_inputs: int) -> Architecture:
+    """A gated net for territory alone, to be taught on 9x9 games; 32,161 weights with 70 inputs."""
+    return Architecture(n_inputs, hidden=96, states=32, cell=GATED, border_networks=False)
+
+
 def small_net(n_inputs: int) -> Architecture:
     """A gated net with the move output that a search can afford; 32,258 weights with 70 inputs."""
     return Architecture(n_inputs, hidden=96, states=32, cell=GATED, n_outputs=2, border_networks=False)

@@ -1,9 +1,10 @@
 """How well a net foretells games, position by position, by compiled inference alone.
 
-Three questions to a position: who owns what at the end; how likely is the move played by the net's output for
+Questions to a position: who owns what at the end; how likely is the move played by the net's output for
 moves; and how likely is it by the area expected after each legal move (1-ply), with a probability in
-proportion to e^(area / temperature) as in section 3.4 of Wu & Baldi. Passes are no moves here. What many
-positions say together is in dag_rnn_figures.py.
+proportion to e^(area / temperature) as in section 3.4 of Wu & Baldi. The same by *swing*: what a move is
+worth to both sides (Foresight.swings). Passes are no moves here. What many positions say together is in
+dag_rnn_figures.py.
 """
 
 from collections.abc import Iterator
@@ -38,7 +39,9 @@ class Seen(NamedTuple):
     log_move: float  # of the move played, by the output for moves
     move_rank: float  # of the move played among legal ones, by the same; 1 is the likeliest
     area_rank: float  # the same by the area expected after each move
+    swing_rank: float  # the same by swing
     log_gibbs: tuple[float, ...]  # of the move played by these areas, at TEMPERATURES
+    log_swing: tuple[float, ...]  # the same by swing
 
 
 def draw_positions(
@@ -75,21 +78,22 @@ def look_at_games(
         batch, logits = maker.make(games, one), foresight.logits(game).astype(float)
         legal = np.flatnonzero(batch.legal[0])
         played = np.flatnonzero(legal == batch.moves[0])  # none for a pass
-        log_move = move_rank = area_rank = nan
-        log_gibbs: tuple[float, ...] = (nan,) * len(TEMPERATURES)
+        log_move = move_rank = nan
+        by_area = by_swing = _Ranked(nan, (nan,) * len(TEMPERATURES))
         if len(played) and foresight.knows_moves:
             log_move = _log_shares(logits[legal, MOVE])[played[0]]
             move_rank = _rank(logits[legal, MOVE], played[0])
         if len(played) and with_areas:
             points = [int(point_at(*divmod(index, games.size))) for index in legal.tolist()]
             areas = foresight.areas_after(game, points)
-            area_rank = _rank(areas, played[0])
-            log_gibbs = tuple(float(_log_shares(areas / t)[played[0]]) for t in TEMPERATURES)
+            by_area = _ranked(areas, played[0])
+            by_swing = _ranked(areas + foresight.areas_of_opponent(game, points), played[0])
         owners = (nan, nan, nan)
         if games.trusted[number]:
             owners = _judge_owners(logits[:, OWNER], batch, games.owners[number], (BLACK, WHITE)[time % 2])
         stones = int(batch.stones[0])
-        yield Seen(number, stones, len(legal), *owners, float(log_move), move_rank, area_rank, log_gibbs)
+        ranks, logs = zip(by_area, by_swing)
+        yield Seen(number, stones, len(legal), *owners, float(log_move), move_rank, *ranks, *logs)
 
 
 def _replayed(games: PackedGames, number: int, time: int) -> Game:
@@ -123,6 +127,18 @@ def _log_shares(values: Floats) -> Floats:
     """Logs of shares in proportion to e^value."""
     above: Floats = values - values.max()
     return above - float(np.log(np.exp(above).sum()))
+
+
+class _Ranked(NamedTuple):
+    """The rank of the move played, and its log probability at TEMPERATURES."""
+
+    rank: float
+    logs: tuple[float, ...]
+
+
+def _ranked(values: Floats, index: int) -> _Ranked:
+    logs = tuple(float(_log_shares(values / temperature)[index]) for temperature in TEMPERATURES)
+    return _Ranked(_rank(values, index), logs)
 
 
 def _rank(values: Floats, index: int) -> float:

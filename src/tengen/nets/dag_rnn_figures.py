@@ -49,6 +49,12 @@ def log_gibbs_at(temperature: float) -> Callable[[Seen], float]:
     return lambda row: row.log_gibbs[place]
 
 
+def log_swing_at(temperature: float) -> Callable[[Seen], float]:
+    """The same by swing."""
+    place = TEMPERATURES.index(temperature)
+    return lambda row: row.log_swing[place]
+
+
 def is_among(rank: Callable[[Seen], float], most: int) -> Callable[[Seen], float]:
     """1 where a rank is among the first, 0 where it is not, nan where there is none."""
     return lambda row: nan if rank(row) != rank(row) else float(rank(row) <= most)
@@ -80,6 +86,8 @@ def figures_of(size: int, rows: Sequence[Seen]) -> dict[str, Any]:
                 "temperature": temperature,
                 "mean of log p": mean_over_games(rows, log_gibbs_at(temperature)),
                 "log of mean p": log_of_mean(rows, log_gibbs_at(temperature)),
+                "mean of log p by swing": mean_over_games(rows, log_swing_at(temperature)),
+                "log of mean p by swing": log_of_mean(rows, log_swing_at(temperature)),
             }
             for temperature in TEMPERATURES
         ],
@@ -105,6 +113,7 @@ def _among(rows: Sequence[Seen], most: int) -> dict[str, Mean]:
     """How often the move played is among the best, by each way to rank."""
     return {
         "by area": mean_over_games(rows, is_among(lambda row: row.area_rank, most)),
+        "by swing": mean_over_games(rows, is_among(lambda row: row.swing_rank, most)),
         "by move": mean_over_games(rows, is_among(lambda row: row.move_rank, most)),
         "at random": mean_over_games(rows, lambda row: min(1.0, most / row.n_legal) if row.n_legal else nan),
     }

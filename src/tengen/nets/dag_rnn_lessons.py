@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tengen.core.errors import GoError
 from tengen.core.symmetry import N_SYMMETRIES
-from tengen.nets.dag_rnn import Architecture, large_net, paper_net, small_net
+from tengen.nets.dag_rnn import Architecture, large_net, nine_net, paper_net, small_net
 from tengen.nets.dag_rnn_data import (
     LATER_SHARE,
     MOVES_LATER,
@@ -30,7 +30,13 @@ from tengen.nets.targets import DOUBTFUL, FINAL, JUDGED, EndedGame, format_tally
 from tengen.records import BadRecord
 
 SPLIT_SEED, VALIDATION, TEST = 1, 0.03, 0.05  # of the nets that come with Tengen
-NETS: dict[str, Callable[[int], Architecture]] = {"paper": paper_net, "small": small_net, "large": large_net}
+NETS: dict[str, Callable[[int], Architecture]] = {
+    "paper": paper_net,
+    "nine": nine_net,
+    "small": small_net,
+    "large": large_net,
+}
+_NETS_FOR_TERRITORY = ("paper", "nine")
 
 
 @dataclass(frozen=True)
@@ -124,7 +130,7 @@ def teach(
     later_share, moves_later -- w and k of Equation 1
     symmetries               -- learn from all eight images of positions
     """
-    n_inputs = N_POSITION_INPUTS if net == "paper" else N_INPUTS
+    n_inputs = N_POSITION_INPUTS if net in _NETS_FOR_TERRITORY else N_INPUTS
     architecture = NETS[net](n_inputs)
     maker = BatchMaker(
         spread_rows(lessons.propensity),

@@ -13,7 +13,9 @@ import numpy.typing as npt
 from tengen.core.board import new_boards
 from tengen.core.errors import GoError
 from tengen.core.game import Game
-from tengen.core.points import MAX_AREA, NO_MOVE
+from tengen.core.legality import is_legal
+from tengen.core.play import play_move
+from tengen.core.points import MAX_AREA, NO_MOVE, PASS, opponent
 from tengen.nets.dag_rnn import OWNER
 from tengen.nets.dag_rnn_weights import NetFile, load_net
 from tengen.nets.features import INPUTS, N_LAST_MOVES, new_scratch
@@ -90,6 +92,29 @@ class Foresight:
         points = np.array(moves, np.uint32)
         areas_after_moves(game.board, points, last_moves_of(game), self.view, self._sight, areas)
         return areas
+
+    def areas_of_opponent(self, game: Game, moves: list[int]) -> npt.NDArray[np.float64]:
+        """The area that the opponent expects after each of some moves, if the colour to play passes.
+
+        Where the opponent may not play a move it passes, too. Superko is not looked at.
+        """
+        passed, colour = new_boards(1), opponent(game.to_play)
+        passed[0] = game.board
+        play_move(passed[0], np.uint32(PASS), np.int64(game.to_play))
+        legal = [is_legal(passed[0], np.uint32(move), np.int64(colour), False) for move in moves]
+        points = np.array([move if may else PASS for move, may in zip(moves, legal)], np.uint32)
+        last_moves = np.array([PASS, *last_moves_of(game)[:-1]], np.uint32)
+        areas = np.zeros(len(moves))
+        areas_after_moves(passed[0], points, last_moves, self.view, self._sight, areas)
+        return areas
+
+    def swings(self, game: Game, moves: list[int]) -> npt.NDArray[np.float64]:
+        """What each of some legal moves is worth to both sides, in points of area.
+
+        The area that the colour to play expects after its move, less the area that it expects after the
+        opponent's move there: so players of Go count the size of a move.
+        """
+        return self.areas_after(game, moves) + self.areas_of_opponent(game, moves) - game.size**2
 
 
 def last_moves_of(game: Game) -> Points:

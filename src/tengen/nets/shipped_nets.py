@@ -1,6 +1,7 @@
 """The territory nets that come with Tengen, and nets of one's own, by name.
 
 paper -- the size of Wu & Baldi, taught on 9x9 games alone
+nine  -- gated, taught on 9x9 games alone, too: of twenty the one that foretells moves on 19x19 best
 small -- foretells moves, too, in about a millisecond on 19x19; taught on 9x9 and on professional games
 large -- the same with ten times the weights and the time
 
@@ -14,7 +15,7 @@ from pathlib import Path
 from tengen.core.errors import GoError
 from tengen.nets.foresight import Foresight
 
-SHIPPED_NETS = ("paper", "small", "large")
+SHIPPED_NETS = ("paper", "nine", "small", "large")
 _N_KEPT = 4  # nets, of 9 MB each and more
 
 

@@ -1,8 +1,8 @@
 """The player of the territory net (Wu & Baldi, section 3.4): no search but a look after each move.
 
-A move is worth the area that the net expects after it, or after it and the best reply to it, or, for nets
-that foretell moves, what the net foretells. The best move is played, or one is drawn with a chance
-proportional to exp(value / temperature), the paper's Gibbs sampling.
+A move is worth the area that the net expects after it, or after it and the best reply to it, or what it is
+worth to both sides (its swing), or, for nets that foretell moves, what the net foretells. The best move is
+played, or one is drawn with a chance proportional to exp(value / temperature), the paper's Gibbs sampling.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from tengen.players.passing import should_pass
 from tengen.players.settings import Value, setting, settings_of
 from tengen.playout.gibbs import draw_gibbs
 
-_AREA, _MOVES = "area", "moves"
+_AREA, _SWING, _MOVES = "area", "swing", "moves"
 _N_EXPLAINED = 5
 _GAIN = 0.25  # points: a neutral point is worth more than that to either side, the net's doubts less
 
@@ -41,7 +41,9 @@ class DagRnnPlayer:
 
     net: str = setting("paper", f"the territory net: {', '.join(SHIPPED_NETS)}, or a file")
     by: str = setting(
-        _AREA, "a move is worth the area after it, or what the net foretells", choices=(_AREA, _MOVES)
+        _AREA,
+        "a move is worth the area after it, what it is worth to both sides, or what the net foretells",
+        choices=(_AREA, _SWING, _MOVES),
     )
     depth: int = setting(1, "2: the area after the best reply to each of the best moves", low=1, high=2)
     width: int = setting(10, "how many moves are the best ones of depth 2", low=1)
@@ -115,6 +117,8 @@ class DagRnnPlayer:
             logits = self._foresight.logits(game)[:, MOVE].astype(np.float64)
             values = logits[[int(row_of(move)) * game.size + int(column_of(move)) for move in moves]]
             values -= values.max() + np.log(np.exp(values - values.max()).sum())
+        elif self.by == _SWING:
+            values = self._foresight.swings(game, moves)
         else:
             values = self._foresight.areas_after(game, moves)
         worths = _best_first(moves, values.tolist())
@@ -135,7 +139,8 @@ class DagRnnPlayer:
         if self.by == _MOVES and self.depth == 1:
             heading, told = "moves foretold", [f"{np.exp(worth.value):.1%}" for worth in worths]
         else:
-            heading = "area expected" if self.depth == 1 else "area expected after the best reply"
+            at_depth_1 = "worth to both sides" if self.by == _SWING else "area expected"
+            heading = at_depth_1 if self.depth == 1 else "area expected after the best reply"
             told = [f"{worth.value:.2f}" for worth in worths]
         lines = [
             f"{format_vertex(worth.move, size)}: {text}{' (played)' if worth.move == chosen else ''}"
