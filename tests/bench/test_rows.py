@@ -126,7 +126,7 @@ def test_entering_compiled_code_takes_little_of_the_time(size):
         times = []
         for _ in range(50):
             started = time.process_time()
-            searcher._run_slice(searcher._threads[0], n_playouts)
+            searcher._run_slice(searcher.threads[0], n_playouts)
             times.append(time.process_time() - started)
         return min(times)
 

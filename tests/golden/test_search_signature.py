@@ -41,7 +41,7 @@ def signature():
         search = new_search_parameters(**options)
         one = Searcher(size, new_parameters(policy, game.komi), search, memory_mb=8, seed=seed)
         one.think(game, playouts=n_playouts)
-        stats = np.where(np.isfinite(one.tree.stats[one._root]), one.tree.stats[one._root], -1)
+        stats = np.where(np.isfinite(one.tree.stats[one.root_node]), one.tree.stats[one.root_node], -1)
         total = zlib.crc32(np.round(stats).astype("<i4").tobytes(), total)
         total = zlib.crc32(int(one.n_moves).to_bytes(8, "little"), total)
     return total

@@ -61,7 +61,7 @@ def recorded_search(
 def _playouts(searcher: Searcher, game: Game, n_playouts: int) -> Iterator[Recorded]:
     """Most playouts from the empty board, then some after each of a few moves; the second is a pass."""
     shares = [n_playouts // 2, *[max(1, n_playouts // 12)] * 6]
-    worker = searcher._threads[0].worker
+    worker = searcher.threads[0].worker
     for number, share in enumerate(shares):
         for _ in range(share):
             searcher.think(game, playouts=1)

@@ -22,7 +22,7 @@ def is_hopeless(board):
 @pytest.mark.parametrize("mercy", [True, False])
 def test_a_playout_ends_with_two_passes_or_by_mercy_and_the_board_tells_who_won(mercy):
     searcher, playouts = recorded_search("lgrf2", 5, N_PLAYOUTS, mercy=mercy)
-    playout = searcher._threads[0].worker.playout
+    playout = searcher.threads[0].worker.playout
     n_mercy = n_passed = 0
     for one in playouts:
         after = [board.play(colour, move) for board, colour, *_, move in boards_of(one)]
@@ -63,6 +63,6 @@ def test_on_the_smallest_boards_a_playout_goes_beyond_its_first_move(size):
     parameters = new_parameters("default", komi=0.5, opening=False)
     one = Searcher(size, parameters, new_search_parameters(), memory_mb=1, seed=1)
     one.think(Game(size, komi=0.5), playouts=1)
-    playout = one._threads[0].worker.playout
+    playout = one.threads[0].worker.playout
     assert not playout.is_mercy
     assert playout.n_moves > 2

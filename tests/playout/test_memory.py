@@ -103,7 +103,7 @@ def test_the_memory_of_a_search_is_what_its_playouts_teach(policy, size):
     assert tables_of(searcher.memory) == twin.tables()
     assert any(twin.tables().values()) == (policy != "default")
     assert not any(searcher.memory.counts.tobytes())  # nobody asked for counters
-    assert not searcher._threads[0].worker.playout.seen.any()
+    assert not searcher.threads[0].worker.playout.seen.any()
 
 
 def test_a_new_memory_knows_nothing():

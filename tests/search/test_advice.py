@@ -83,13 +83,13 @@ def test_the_root_is_asked_first_and_other_nodes_once_when_they_are_due(size, vi
         due |= {int(node) for node in np.flatnonzero(nodes["is_used"] & (nodes["n_runs"] >= AT))}
         one.think(game, playouts=1)
         asked = set(np.flatnonzero(nodes["is_used"] & nodes["is_asked"]).tolist())
-        assert one._root in asked <= due | {one._root}
+        assert one.root_node in asked <= due | {one.root_node}
         assert len(advisor.asked) == len(asked)
         assert one.n_moves > n_moves  # what met a node that is due is begun anew
     assert advisor.asked[0][0] == stones(game.board)
     assert len(advisor.asked) > (1 if config.DISABLE_JIT else 8)
     assert sum(found.visits for found in one.root.candidates()) == one.root.visits
-    path = one._threads[0].worker.path[: one._threads[0].worker.depth].tolist()
+    path = one.threads[0].worker.path[: one.threads[0].worker.depth].tolist()
     assert all(nodes[node].is_asked for node in path if nodes[node].n_runs > AT)
 
 
@@ -99,18 +99,18 @@ def test_the_advisor_sees_the_position_of_the_node_and_the_moves_that_led_there(
     for vertex in ("C3", "C4"):
         game.play(vertex)
     one = search(size, Asking(advisor, AT, 10.0, 0.0))
-    paths, ask = [], one._advised.ask
+    paths, ask = [], one.advised.ask
 
     def noted(tree, worker, node):
         moves = [int(worker.playout.moves[index]) for index in range(worker.depth)]
-        at = one._root
+        at = one.root_node
         for move in moves:  # the path is one of the tree
             at = int(tree.children[at, worker.entry_of[move]])
         assert at == node
         paths.append(moves)
         ask(tree, worker, node)
 
-    monkeypatch.setattr(one._advised, "ask", noted)
+    monkeypatch.setattr(one.advised, "ask", noted)
     one.think(game, playouts=N_PLAYOUTS)
     assert len(paths) == len(advisor.asked) > 1
     assert paths[0] == []
@@ -201,12 +201,12 @@ def test_a_value_counts_for_the_move_that_led_to_the_node():
     game = Game(5)
     one = search(5, Asking(Silent(0.25), AT, 10.0, 8.0), prior=0.0)
     n_playouts = 0
-    while len(one._advised._asking.advisor.asked) < 2:
+    while len(one.advised._asking.advisor.asked) < 2:
         one.think(game, playouts=1)
         n_playouts += 1
-    worker, root = one._threads[0].worker, one._root
+    worker, root = one.threads[0].worker, one.root_node
     entry = int(worker.entry_of[worker.playout.moves[0]])
-    added = one._advised.added_to(root)
+    added = one.advised.added_to(root)
     assert added[:, entry].tolist() == [8.0, 6.0]
     assert np.count_nonzero(added) == 2
     assert one.tree.nodes[one.tree.children[root, entry]].is_asked
@@ -218,9 +218,9 @@ def test_a_fresh_root_gets_virtual_wins_and_nothing_else():
     game = Game(5)
     one = search(5, Asking(Recorder(), NEVER, 10.0, 5.0), prior=0.0)
     one.set_root(game)
-    before = one.tree.stats[one._root].copy()
-    one._ask_about_root()
-    added = one.tree.stats[one._root] - before
+    before = one.tree.stats[one.root_node].copy()
+    one.ask_about_root()
+    added = one.tree.stats[one.root_node] - before
     expected = 10 * np.sqrt(odds(5) / odds(5).sum())
     np.testing.assert_allclose(added[RUNS, 1:], expected, rtol=1e-5)
     np.testing.assert_allclose(added[WINS], added[RUNS], rtol=1e-5)
@@ -259,9 +259,9 @@ def test_moves_to_avoid_stay_avoided_and_keep_what_the_advisor_gave():
     one = search(5, Asking(Recorder(), AT, 10.0, 1.0), prior=0.0)
     one.think(Game(5), playouts=N_PLAYOUTS, avoid=avoid)
     assert not avoid & {found.move for found in one.root.candidates()}
-    entry = int(one._threads[0].worker.entry_of[parse_vertex("C3", 5)])
+    entry = int(one.threads[0].worker.entry_of[parse_vertex("C3", 5)])
     expected = 10 * math.sqrt(odds(5)[entry - 1] / odds(5).sum())
-    assert one.tree.stats[one._root, RUNS, entry] == pytest.approx(2 + expected, rel=1e-5)
+    assert one.tree.stats[one.root_node, RUNS, entry] == pytest.approx(2 + expected, rel=1e-5)
 
 
 def test_a_stop_between_asking_and_going_on_ends_the_search():

@@ -39,7 +39,7 @@ def changes(searcher, game):
     for one in (searcher, plain):
         one.clear()
         one.set_root(game)
-    stats, before = searcher.tree.stats[searcher._root], plain.tree.stats[plain._root]
+    stats, before = searcher.tree.stats[searcher.root_node], plain.tree.stats[plain.root_node]
     assert (stats[RAVE_RUNS:] == before[RAVE_RUNS:]).all()
     with np.errstate(invalid="ignore"):
         return stats[RUNS] - before[RUNS], stats[WINS] - before[WINS], before[WINS]
@@ -69,7 +69,7 @@ def test_pruning_leaves_book_moves_only_where_there_are_any():
     for game, known in positions():
         searcher.clear()
         searcher.set_root(game)
-        left = set(np.flatnonzero(np.isfinite(searcher.tree.stats[searcher._root, WINS])).tolist())
+        left = set(np.flatnonzero(np.isfinite(searcher.tree.stats[searcher.root_node, WINS])).tolist())
         if known:
             assert left == {entry_of(point) for point in known}
             n_pruned += 1
@@ -107,7 +107,7 @@ def test_a_book_move_gets_its_node_by_playouts_and_not_by_virtual_wins():
     searcher = searcher_with(book_wins=40.0)
     game, known = next((game.copy(), known) for game, known in positions() if len(known) > 1)
     searcher.think(game, playouts=1)
-    children = searcher.tree.children[searcher._root]
+    children = searcher.tree.children[searcher.root_node]
     entries = [entry_of(point) for point in known]
     assert sorted(children[entries]) == [UNTRIED] * (len(known) - 1) + [NO_NODE]
     searcher.think(game, playouts=2 * len(known))

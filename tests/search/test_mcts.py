@@ -89,7 +89,7 @@ def test_void_playouts_change_no_statistics_and_leave_no_virtual_losses(virtual_
     """On 2x2 without mercy both sides take all stones again and again until the move limit."""
     game = Game(2, komi=0, rules=Rules("simple", "simple", False))
     one = search(game, policy="lgrf2", virtual_loss=virtual_loss, parameters={"mercy": False})
-    playout = one._threads[0].worker.playout
+    playout = one.threads[0].worker.playout
     n_void = 0
     for _ in range(20 if config.DISABLE_JIT else 60):
         used = one.tree.nodes["is_used"].copy() if n_void else None
@@ -132,7 +132,7 @@ def priors_round(game, vertices):
 def repetitions(game, vertices, n_playouts):
     """How many playouts of a search that is drawn into a cycle repeated a position within the tree."""
     one = search(game, priors=priors_round(game, vertices), win_stay=False, prior=0.0)
-    worker = one._threads[0].worker
+    worker = one.threads[0].worker
     rule = "positional" if game.rules.ko == "simple" else game.rules.ko
     n_repeated = n_round = 0
     for _ in range(n_playouts):
@@ -185,7 +185,7 @@ def test_positions_of_the_game_before_the_search_are_not_repeated_either():
 def test_win_stay_repeats_the_last_winner_of_the_root_until_it_loses(policy):
     game = Game(5)
     one = search(game, policy=policy)
-    playout = one._threads[0].worker.playout
+    playout = one.threads[0].worker.playout
     last, n_stays = None, 0
     for _ in range(N_PLAYOUTS):
         one.think(game, playouts=1)
@@ -199,7 +199,7 @@ def test_win_stay_repeats_the_last_winner_of_the_root_until_it_loses(policy):
 def test_a_child_is_made_when_a_move_was_tried_before_and_at_most_one_in_a_playout():
     game = Game(5)
     one = search(game, prior=0.0)
-    tree, worker = one.tree, one._threads[0].worker
+    tree, worker = one.tree, one.threads[0].worker
     one.think(game, playouts=1)
     n_nodes = int(tree.nodes["is_used"].sum())
     assert n_nodes == 1

@@ -41,7 +41,7 @@ def search(game, *, ownership=True, threads=1, **parameters):
 def test_every_playout_adds_the_owners_of_its_end(mercy):
     parameters = new_search_parameters(ownership=True)
     searcher, playouts = recorded_search("lgrf2", 5, N_PLAYOUTS, search=parameters, mercy=mercy)
-    worker = searcher._threads[0].worker
+    worker = searcher.threads[0].worker
     n_counted = 0
     balance, n_owned, leads = np.zeros_like(worker.owner_balance), 0, (0.0, 0.0)
     for one in playouts:
@@ -85,7 +85,7 @@ def test_what_several_threads_have_counted_is_added_up():
     one = search(game, threads=3)
     one._slice = 20
     one.think(game, playouts=300)
-    assert sum(int(thread.worker.n_owned) for thread in one._threads) == 300
+    assert sum(int(thread.worker.n_owned) for thread in one.threads) == 300
     assert one.root.ownership()[to_point((0, 0))] == 1.0
     assert one.root.score() == (2.5, 0.0)
 
@@ -96,7 +96,7 @@ def test_the_score_is_the_mean_of_the_leads_and_its_deviation():
     leads = []
     for _ in range(N_PLAYOUTS):
         one.think(game, playouts=1)
-        playout = one._threads[0].worker.playout
+        playout = one.threads[0].worker.playout
         leads += [int(playout.lead)] if playout.winner else []
     mean, deviation = one.root.score()
     assert mean == pytest.approx(np.mean(leads) - 0.5)
@@ -132,7 +132,7 @@ def test_a_game_that_ends_in_the_tree_gives_its_territories_to_their_owners():
     game.play("pass")
     one = search(game)
     one.think(game, playouts=10, avoid=frozenset(point_table(5).tolist()) - {PASS})
-    assert one._threads[0].worker.playout.n_moves == 1
+    assert one.threads[0].worker.playout.n_moves == 1
     assert one.root.score() == (25.0, 0.0)
     assert real_position(game).stones(X)
     assert one.root.ownership()[point_table(5)[1:]].tolist() == [1.0] * 25

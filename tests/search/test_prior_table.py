@@ -69,7 +69,7 @@ def test_a_move_with_many_prior_wins_is_tried_first_and_its_wins_are_counted(mov
     point = parse_vertex(move, 5)
     one = search(game, prior_table({key_of(game): {point: (500.0, 510.0)}}))
     one.think(game, playouts=1)
-    playout = one._threads[0].worker.playout
+    playout = one.threads[0].worker.playout
     assert playout.moves[0] == point
     best = one.root.candidates()[0]
     assert (best.move, best.visits) == (point, 1)
@@ -78,7 +78,7 @@ def test_a_move_with_many_prior_wins_is_tried_first_and_its_wins_are_counted(mov
     assert best.prior == pytest.approx((1 + 500) / (26 + 500))
     start_runs = 10 if point == PASS else 2
     entry = one.tree.points.tolist().index(point)
-    assert one.tree.stats[one._root, :2, entry].tolist() == [start_runs + 510 + 1, 1 + 500 + won]
+    assert one.tree.stats[one.root_node, :2, entry].tolist() == [start_runs + 510 + 1, 1 + 500 + won]
 
 
 def test_a_move_with_lost_priors_is_left_for_later():
@@ -86,7 +86,7 @@ def test_a_move_with_lost_priors_is_left_for_later():
     lost = {point: (0.0, 500.0) for point in POINTS if point not in (PASS, parse_vertex("B2", 5))}
     one = search(game, prior_table({key_of(game): lost}))
     one.think(game, playouts=1)
-    assert one._threads[0].worker.playout.moves[0] == parse_vertex("B2", 5)
+    assert one.threads[0].worker.playout.moves[0] == parse_vertex("B2", 5)
 
 
 def test_priors_of_positions_deeper_in_the_tree_guide_the_replies():
@@ -98,7 +98,7 @@ def test_priors_of_positions_deeper_in_the_tree_guide_the_replies():
     one = search(game, table, win_stay=False)
     one.think(game, playouts=1)  # makes the node after the first move; the next playout goes through it
     one.think(game, playouts=1)
-    assert one._threads[0].worker.playout.moves[:2].tolist() == [first, reply]
+    assert one.threads[0].worker.playout.moves[:2].tolist() == [first, reply]
     assert one.root.candidates()[0].line[:2] == (first, reply)
 
 

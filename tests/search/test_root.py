@@ -141,9 +141,9 @@ def test_lines_show_only_moves_that_were_tried():
     game = Game(5, komi=0.5)
     one = search(game, exploration=0.3, win_stay=False, prior=0)
     one.think(game, playouts=N_PLAYOUTS)
-    entry_of, tree = one._threads[0].worker.entry_of, one.tree
+    entry_of, tree = one.threads[0].worker.entry_of, one.tree
     for found in one.root.candidates():
-        node = one._root
+        node = one.root_node
         for move in found.line:
             assert node != NO_NODE
             entry = int(entry_of[move])

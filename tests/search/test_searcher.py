@@ -37,10 +37,10 @@ def searcher(size, *, policy="lgrf2", komi=7.5, threads=1, memory_mb=50, seed=1,
 
 def test_a_thread_among_several_hands_all_over_that_it_has_collected():
     one, game = searcher(5, memory_mb=1), Game(5)
-    worker = one._threads[0].worker
+    worker = one.threads[0].worker
     worker.playout.n_threads = 2
     one.think(game, playouts=N_PLAYOUTS)
-    root = one.tree.stats[one._root]
+    root = one.tree.stats[one.root_node]
     assert not worker.collected.any()
     assert worker.n_collected == 0
     n_counted = root[RAVE_RUNS, 1:].sum() - START_RUNS * 25
@@ -54,9 +54,9 @@ def test_a_playout_changes_just_what_the_rules_say(seed, win_stay, n_threads):
     """Every playout of a search, compared with the literal rule for the nodes that existed before."""
     game = Game(5)
     one = searcher(5, seed=seed, win_stay=win_stay, memory_mb=1)
-    one._threads[0].worker.playout.n_threads = n_threads  # one among several collects what it counts
+    one.threads[0].worker.playout.n_threads = n_threads  # one among several collects what it counts
     one.think(game, playouts=20)
-    tree, worker = one.tree, one._threads[0].worker
+    tree, worker = one.tree, one.threads[0].worker
     for _ in range(40):
         was_used = tree.nodes["is_used"].copy()
         before = tree.stats.copy()
@@ -129,7 +129,7 @@ def test_threads_share_the_work_and_the_budget():
     one = searcher(9, threads=2)
     found = think(one, Game(9), playouts=2_000)
     fresh = 2 * 81 + 10
-    n_runs = one.tree.stats[one._root, RUNS][np.isfinite(one.tree.stats[one._root, WINS])].sum() - fresh
+    n_runs = one.tree.stats[one.root_node, RUNS][np.isfinite(one.tree.stats[one.root_node, WINS])].sum() - fresh
     assert 1_900 <= n_runs <= 2_000
     assert found[0].visits > 0
 

@@ -34,7 +34,7 @@ def search(size=5, *, komi=7.5, seed=1, threads=1, choice="wins", stops_early=Fa
 
 
 def root_statistics(one):
-    return one.tree.stats[one._root].copy()
+    return one.tree.stats[one.root_node].copy()
 
 
 # --- Moves to avoid --------------------------------------------------------------------------------
@@ -45,15 +45,15 @@ def test_an_avoided_move_gets_no_visit_and_its_statistics_come_back(win_stay):
     game = Game(5)
     one = search(win_stay=win_stay)
     avoid = frozenset([parse_vertex("C3", 5), parse_vertex("B2", 5), PASS])
-    entries = [int(one._threads[0].worker.entry_of[move]) for move in avoid]
+    entries = [int(one.threads[0].worker.entry_of[move]) for move in avoid]
     one.think(game, playouts=N_PLAYOUTS, avoid=avoid)
     assert not avoid & {candidate.move for candidate in one.root.candidates()}
     fresh = {0: (10, 1)}
     for entry in entries:
         assert tuple(root_statistics(one)[:2, entry]) == fresh.get(entry, (2, 1))
-    last_winner = int(one.tree.nodes[one._root].winning_move)
+    last_winner = int(one.tree.nodes[one.root_node].winning_move)
     avoid = frozenset(candidate.move for candidate in one.root.candidates()) - {last_winner}
-    entries = [int(one._threads[0].worker.entry_of[move]) for move in avoid]
+    entries = [int(one.threads[0].worker.entry_of[move]) for move in avoid]
     kept = root_statistics(one)[:2, entries]
     one.think(game, playouts=10, avoid=avoid)
     assert kept.size > 0
@@ -66,8 +66,8 @@ def test_the_last_winner_is_avoided_too():
     winner = NO_MOVE
     while winner == NO_MOVE:
         one.think(game, playouts=1)
-        winner = int(one.tree.nodes[one._root].winning_move)
-    entry = int(one._threads[0].worker.entry_of[winner])
+        winner = int(one.tree.nodes[one.root_node].winning_move)
+    entry = int(one.threads[0].worker.entry_of[winner])
     runs = float(root_statistics(one)[RUNS, entry])
     one.think(game, playouts=5, avoid=frozenset([winner]))
     assert root_statistics(one)[RUNS, entry] == runs
@@ -78,7 +78,7 @@ def test_a_move_that_was_excluded_stays_excluded_after_it_was_avoided():
     game.play("C4")
     one = search(komi=0, win_stay=False)
     one.think(game, playouts=N_PLAYOUTS)
-    entry = int(one._threads[0].worker.entry_of[parse_vertex("B4", 5)])
+    entry = int(one.threads[0].worker.entry_of[parse_vertex("B4", 5)])
     assert root_statistics(one)[WINS, entry] == -np.inf
     one.think(game, playouts=5, avoid=frozenset([parse_vertex("B4", 5)]))
     assert root_statistics(one)[WINS, entry] == -np.inf
@@ -88,7 +88,7 @@ def test_statistics_come_back_although_the_search_is_interrupted():
     game, point = Game(5), parse_vertex("C3", 5)
     one = search(threads=2)
     one.think(game, playouts=5)
-    entry = int(one._threads[0].worker.entry_of[point])
+    entry = int(one.threads[0].worker.entry_of[point])
     before = root_statistics(one)[WINS, entry]
 
     def interrupt():
@@ -218,7 +218,7 @@ def test_a_cleared_search_is_as_good_as_new_but_for_its_random_numbers():
     one, fresh = search(), search()
     one.think(game, playouts=6)
     one.clear()
-    fresh._threads[0].rng_state[:] = one._threads[0].rng_state
+    fresh.threads[0].rng_state[:] = one.threads[0].rng_state
     for searcher in (one, fresh):
         searcher.think(game, playouts=6)
     assert [found.visits for found in one.root.candidates()] == [

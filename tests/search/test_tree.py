@@ -38,8 +38,8 @@ def situations(one, game):
     """Walk through the whole tree with the naive board: {node: the situations it stands for}."""
     points = one.tree.points.tolist()
     start = real_position(game), SIGNS[game.to_play], 0
-    found = {one._root: {situation(*start[:2])}}
-    waiting = [(one._root, *start)]
+    found = {one.root_node: {situation(*start[:2])}}
+    waiting = [(one.root_node, *start)]
     while waiting:
         node, board, colour, n_passes = waiting.pop()
         for entry in np.flatnonzero(one.tree.children[node]).tolist():
@@ -81,9 +81,9 @@ def test_two_orders_of_the_same_moves_share_a_node_and_its_statistics():
         games.append(game)
     one = search(games[0])
     one.think(games[0], playouts=6)
-    root, kept = one._root, one.tree.stats[one._root].copy()
+    root, kept = one.root_node, one.tree.stats[one.root_node].copy()
     one.set_root(games[1])
-    assert one._root == root
+    assert one.root_node == root
     assert (one.tree.stats[root] == kept).all()
     assert one.root.visits == 6
 
@@ -92,14 +92,14 @@ def test_a_position_that_has_a_node_gets_no_second_one():
     game = Game(5)
     one = search(game)
     one.set_root(game)
-    worker = one._threads[0].worker
-    assert expand(one.tree, one._priors, worker, one.parameters, one.search) == one._root
+    worker = one.threads[0].worker
+    assert expand(one.tree, one.priors, worker, one.parameters, one.search) == one.root_node
     game.play("C3")
     worker.board = game.board
     worker.playout.previous = parse_vertex("C3", 5)
-    node = expand(one.tree, one._priors, worker, one.parameters, one.search)
-    assert node not in (NO_NODE, one._root)
-    assert expand(one.tree, one._priors, worker, one.parameters, one.search) == node
+    node = expand(one.tree, one.priors, worker, one.parameters, one.search)
+    assert node not in (NO_NODE, one.root_node)
+    assert expand(one.tree, one.priors, worker, one.parameters, one.search) == node
     assert one.tree.nodes["is_used"].sum() == 2
 
 

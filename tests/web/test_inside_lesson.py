@@ -27,7 +27,7 @@ def begun(size: int = 5) -> Game:
 
 def last_playout(searcher: Searcher) -> list[str]:
     """The moves that the compiled search has just made."""
-    playout = searcher._threads[0].worker.playout
+    playout = searcher.threads[0].worker.playout
     return [format_vertex(int(move), int(searcher.root.size)) for move in playout.moves[: playout.n_moves]]
 
 
@@ -148,5 +148,5 @@ def test_only_a_tree_search_gives_lessons() -> None:
 
 def test_many_threads_and_much_memory_are_not_for_lessons() -> None:
     lesson = Lesson(Game(5), "mcts:threads=4,memory_mb=4000")
-    assert len(lesson._searcher._threads) == 1
+    assert len(lesson._searcher.threads) == 1
     assert lesson._searcher.tree.stats.nbytes < 100_000_000

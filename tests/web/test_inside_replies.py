@@ -136,7 +136,7 @@ def test_ages_and_changes_are_those_of_replies_followed_playout_by_playout() -> 
     n_learned = n_changes = n_pointed = 0
     for _ in range(N_PLAYOUTS):
         searcher.think(game, playouts=1)
-        n_learned += int(searcher._threads[0].worker.playout.winner) != 0
+        n_learned += int(searcher.threads[0].worker.playout.winner) != 0
         changes = {tuple(index) for index in np.argwhere(to_two != stored).tolist()}
         changed_at.update(dict.fromkeys(changes, n_learned))
         rows = watcher.rows(game)

@@ -73,7 +73,7 @@ def test_rave_counts_are_those_of_all_playouts_in_which_the_colour_came_first(se
     expected: dict[str, list[int]] = {}
     for _ in range(N_PLAYOUTS):
         searcher.think(game, playouts=1)
-        playout = searcher._threads[0].worker.playout
+        playout = searcher.threads[0].worker.playout
         moves = playout.moves[: playout.n_moves].tolist()
         for index, move in enumerate(moves):
             if move != PASS and move not in moves[:index] and index % 2 == 0 and playout.winner:

@@ -92,8 +92,18 @@ def look_at_games(
         if games.trusted[number]:
             owners = _judge_owners(logits[:, OWNER], batch, games.owners[number], (BLACK, WHITE)[time % 2])
         stones = int(batch.stones[0])
-        ranks, logs = zip(by_area, by_swing)
-        yield Seen(number, stones, len(legal), *owners, float(log_move), move_rank, *ranks, *logs)
+        yield Seen(
+            number,
+            stones,
+            len(legal),
+            *owners,
+            float(log_move),
+            move_rank,
+            by_area.rank,
+            by_swing.rank,
+            by_area.logs,
+            by_swing.logs,
+        )
 
 
 def _replayed(games: PackedGames, number: int, time: int) -> Game:

@@ -8,7 +8,7 @@ import numpy as np
 
 from tengen.core.board import clear_board
 from tengen.core.jit import jit, jit_inline
-from tengen.core.play import play, play_pass
+from tengen.core.play import play_move
 from tengen.core.points import BLACK, PASS
 from tengen.core.scoring import area_lead
 from tengen.nets.td_learning import best_move
@@ -50,12 +50,8 @@ def _play_game(black, white, black_sight, white_sight, board, moves, rng_state):
             move = white_sight.moves[best_move(white_sight.values, n_choices, rng_state)]
         see_move(black, black_sight, board, move, colour)
         see_move(white, white_sight, board, move, colour)
-        if move == PASS:
-            play_pass(board, colour)
-            n_passes += 1
-        else:
-            play(board, move, colour)
-            n_passes = 0
+        play_move(board, move, colour)
+        n_passes = n_passes + 1 if move == PASS else 0
         moves[n_moves] = move
         n_moves += 1
     return n_moves

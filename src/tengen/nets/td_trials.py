@@ -8,7 +8,7 @@ import numpy as np
 
 from tengen.core.board import clear_board
 from tengen.core.jit import jit, jit_inline
-from tengen.core.play import play, play_pass
+from tengen.core.play import play_move
 from tengen.core.points import BLACK, PASS, WHITE
 from tengen.core.scoring import area_lead
 from tengen.nets.td_learning import best_move
@@ -53,12 +53,8 @@ def _play_game(net, desk, size, own_colour, other, rng_state):
         else:
             move = _others_move(board, colour, other, desk.stack, rng_state)
         see_move(net, sight, board, move, colour)
-        if move == PASS:
-            play_pass(board, colour)
-            n_passes += 1
-        else:
-            play(board, move, colour)
-            n_passes = 0
+        play_move(board, move, colour)
+        n_passes = n_passes + 1 if move == PASS else 0
         n_moves += 1
 
 

@@ -77,16 +77,16 @@ class Searcher:
         self.search = search
         self.memory = new_memory()
         self.tree: Tree = new_tree(size, n_nodes, threads)
-        self._priors = Priors(priors, weights, book)
-        self._choice: Choice = choice
+        self.priors = Priors(priors, weights, book)
+        self.choice: Choice = choice
         self.stops_early = stops_early
-        self._advised = AdvisedNodes(asking, bool(parameters.opening)) if asking else None
+        self.advised = AdvisedNodes(asking, bool(parameters.opening)) if asking else None
         ask_at = asking.at if asking else NEVER
-        self._threads = [_Thread(self.tree, number, threads, seed, ask_at) for number in range(threads)]
+        self.threads = [SearchThread(self.tree, number, threads, seed, ask_at) for number in range(threads)]
         self._slice = max(20, _SLICE_POINTS // (size * size))
         self._stop = np.zeros(1, np.int64)
-        self._root = NO_NODE
-        self._game = Game(size)
+        self.root_node = NO_NODE
+        self.game = Game(size)
         self._avoided: list[int] = []  # entries of moves that the last search was told to avoid
         self._fresh: npt.NDArray[np.float32] = np.zeros((N_PLANES, len(self.tree.points)), np.float32)
         self._budget = 0
@@ -117,16 +117,16 @@ class Searcher:
         self._n_done = 0
         deadline = time.monotonic() + seconds if seconds is not None else None
         self.set_root(game)
-        self._ask_about_root()
-        self._avoided = [int(self._threads[0].worker.entry_of[move]) for move in avoid]
-        wins = self.tree.stats[self._root, WINS]
+        self.ask_about_root()
+        self._avoided = [int(self.threads[0].worker.entry_of[move]) for move in avoid]
+        wins = self.tree.stats[self.root_node, WINS]
         kept = wins[self._avoided].copy()
         wins[self._avoided] = -np.inf
         if avoid:
-            self.tree.nodes[self._root].winning_move = NO_MOVE  # it may be one to avoid
+            self.tree.nodes[self.root_node].winning_move = NO_MOVE  # it may be one to avoid
         try:
-            if len(self._threads) == 1 and report is None:
-                self._work(self._threads[0], deadline)
+            if len(self.threads) == 1 and report is None:
+                self._work(self.threads[0], deadline)
             else:
                 self._work_in_threads(deadline, report, every)
         finally:
@@ -138,32 +138,32 @@ class Searcher:
         self.tree.nodes["is_used"] = False
         sweep(self.tree.nodes, self.tree.buckets, self.tree.free, self.tree.n_free)
         self._forget_freed()
-        self._root = NO_NODE
+        self.root_node = NO_NODE
         self._fresh = self.tree.stats[NO_NODE].copy()
 
     @property
     def n_moves(self) -> int:
         """The moves of all playouts so far."""
-        return sum(int(thread.worker.n_moves) for thread in self._threads)
+        return sum(int(thread.worker.n_moves) for thread in self.threads)
 
     @property
     def root(self) -> RootView:
         """What the search knows about the position now; also while it runs."""
-        workers = [thread.worker for thread in self._threads]
+        workers = [thread.worker for thread in self.threads]
         fresh = self._fresh.copy()
-        if self._advised:
-            fresh[: WINS + 1] += self._advised.added_to(self._root)
-        return RootView(self.tree, self._root, fresh, self._avoided, workers, self._game, self._choice)
+        if self.advised:
+            fresh[: WINS + 1] += self.advised.added_to(self.root_node)
+        return RootView(self.tree, self.root_node, fresh, self._avoided, workers, self.game, self.choice)
 
     def set_root(self, game: Game) -> None:
         """Take over a position: keep what is below it, free the rest, make a root if there is none."""
         tree = self.tree
-        self._game = game.copy()
+        self.game = game.copy()
         key = np.uint64(position_hash(game.board))
         root = int(find_node(tree.nodes, tree.buckets, key))
-        is_new = root == NO_NODE or root != self._root
-        for thread in self._threads:
-            thread.prepare(game, self._priors.book, is_new=is_new)
+        is_new = root == NO_NODE or root != self.root_node
+        for thread in self.threads:
+            thread.prepare(game, self.priors.book, is_new=is_new)
         if is_new:
             stack = np.zeros(len(tree.nodes), np.int32)
             keep_reachable(tree.nodes, tree.children, tree.buckets, tree.free, tree.n_free, root, stack)
@@ -171,22 +171,22 @@ class Searcher:
             is_known = root != NO_NODE
             if not is_known:
                 root = int(add_node(tree, 0, game.board, key))
-                worker = self._threads[0].worker
+                worker = self.threads[0].worker
                 tree.nodes[root].previous, tree.nodes[root].before = worker.previous, worker.before
-            self._root = root
+            self.root_node = root
             self._fresh, children = self._fresh_node(key)
             if not is_known:
                 tree.stats[root], tree.children[root] = self._fresh, children
 
     def _fresh_node(self, key: Any) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int32]]:
         """Statistics, (N_PLANES, row), and children, (row,), of the root when it was made with its priors."""
-        worker, root = self._threads[0].worker, self.tree.nodes[self._root]
-        tree = new_tree(self._game.size, 2, 1)
+        worker, root = self.threads[0].worker, self.tree.nodes[self.root_node]
+        tree = new_tree(self.game.size, 2, 1)
         node = add_node(tree, 0, worker.start, key)
         begin(worker)
         worker.playout.before, worker.playout.previous = root.before, root.previous
         add_priors(
-            tree.stats, tree.children, node, tree.points, key, self._priors, worker,
+            tree.stats, tree.children, node, tree.points, key, self.priors, worker,
             self.parameters, self.search,
         )  # fmt: skip
         return tree.stats[node], tree.children[node]
@@ -195,7 +195,7 @@ class Searcher:
         self, deadline: float | None, report: Callable[[], None] | None, every: float
     ) -> None:
         """Let all threads work, and report meanwhile; whatever interrupts this one ends them too."""
-        running = [threading.Thread(target=self._work, args=(one, deadline)) for one in self._threads]
+        running = [threading.Thread(target=self._work, args=(one, deadline)) for one in self.threads]
         for thread in running:
             thread.start()
         try:
@@ -209,7 +209,7 @@ class Searcher:
             for thread in running:
                 thread.join()
 
-    def _work(self, thread: "_Thread", deadline: float | None) -> None:
+    def _work(self, thread: "SearchThread", deadline: float | None) -> None:
         """Run slices until the budget, the time or the stop flag ends it; one at least, to know a move."""
         started = time.monotonic()
         while True:
@@ -222,7 +222,7 @@ class Searcher:
             self._n_done += n_playouts
             if self._stop[0] != 0 or (deadline is not None and time.monotonic() >= deadline):
                 return
-            if self.stops_early and thread is self._threads[0] and self._is_decided(started, deadline):
+            if self.stops_early and thread is self.threads[0] and self._is_decided(started, deadline):
                 self._stop[0] = 1
 
     def _is_decided(self, started: float, deadline: float | None) -> bool:
@@ -233,32 +233,32 @@ class Searcher:
             left = min(left, self._n_done * (deadline - now) / max(now - started, 1e-3))
         return self.root.lead_in_choice() > left
 
-    def _run_slice(self, thread: "_Thread", n_playouts: int) -> None:
+    def _run_slice(self, thread: "SearchThread", n_playouts: int) -> None:
         """Run one slice of playouts in a thread, and ask about the nodes that are due on the way."""
         n_done = 0
         while True:
             n_done += search_slice(
-                self.tree, self._priors, self._root, thread.worker, thread.history, self.memory,
+                self.tree, self.priors, self.root_node, thread.worker, thread.history, self.memory,
                 self.parameters, self.search, n_playouts - n_done, self._stop, thread.rng_state,
             )  # fmt: skip
-            if self._advised is None or thread.worker.asked == NO_NODE:
+            if self.advised is None or thread.worker.asked == NO_NODE:
                 return
-            self._advised.ask(self.tree, thread.worker, int(thread.worker.asked))
+            self.advised.ask(self.tree, thread.worker, int(thread.worker.asked))
 
-    def _ask_about_root(self) -> None:
+    def ask_about_root(self) -> None:
         """The root is asked about before its first playout: no other node counts as much."""
-        if self._advised:
-            worker = self._threads[0].worker
+        if self.advised:
+            worker = self.threads[0].worker
             begin(worker)
             worker.depth = 0
-            self._advised.ask(self.tree, worker, self._root)
+            self.advised.ask(self.tree, worker, self.root_node)
 
     def _forget_freed(self) -> None:
-        if self._advised:
-            self._advised.drop_freed(self.tree)
+        if self.advised:
+            self.advised.drop_freed(self.tree)
 
 
-class _Thread:
+class SearchThread:
     """What one thread works with."""
 
     def __init__(self, tree: Tree, number: int, n_threads: int, seed: int, ask_at: int) -> None:

@@ -1,8 +1,5 @@
 """A search with its lid off: nodes with what they began with, and threads that can be stepped.
 
-Private parts of the searcher are touched in this file alone. The search itself needs none of what views ask
-for, and its files are compiled: each edit there is paid by everybody with minutes of compiling.
-
 What a node began with (start values, priors, advice) is made anew from its position, just as the search
 made it. Taken off, it leaves playouts alone: the visits of a node's moves add up to the playouts through it.
 One thing cannot be told exactly: where a position was reached in orders of different length, by passes in the
@@ -19,7 +16,7 @@ from tengen.search.advice import AdvisedNodes
 from tengen.search.mcts import add_priors, begin, search_slice
 from tengen.search.prior_table import Priors
 from tengen.search.root import RootView
-from tengen.search.searcher import Searcher, _Thread
+from tengen.search.searcher import Searcher, SearchThread
 from tengen.search.tree import NO_NODE, WINS, Tree, add_node, find_node, new_tree, position_hash, sweep
 from tengen.search.worker import NEVER, WORKER
 
@@ -51,12 +48,12 @@ class OpenedSearch:
         self.tree: Tree = searcher.tree
         self.parameters = searcher.parameters
         self.search = searcher.search
-        self.priors: Priors = searcher._priors
-        self._advised: AdvisedNodes | None = searcher._advised
-        self._entry_of = searcher._threads[0].worker.entry_of
-        size = int(searcher._game.size)
+        self.priors: Priors = searcher.priors
+        self._advised: AdvisedNodes | None = searcher.advised
+        self._entry_of = searcher.threads[0].worker.entry_of
+        size = int(searcher.game.size)
         self._scratch_tree = new_tree(size, 2, 1)  # room for one node made anew
-        self._scratch_thread = _Thread(self.tree, 0, 1, 0, NEVER)
+        self._scratch_thread = SearchThread(self.tree, 0, 1, 0, NEVER)
 
     @property
     def memory(self) -> Any:
@@ -77,9 +74,9 @@ class OpenedSearch:
 
     def view(self, node: int, game: Game) -> RootView:
         """A node as the root is seen; the game is at its position."""
-        if node == self._searcher._root:
+        if node == self._searcher.root_node:
             return self._searcher.root  # knows the moves to avoid, too
-        choice = self._searcher._choice
+        choice = self._searcher.choice
         return RootView(self.tree, node, self.fresh_stats(node, game), [], [], game, choice)
 
     def fresh_stats(self, node: int, game: Game) -> Floats:
@@ -104,19 +101,19 @@ class OpenedSearch:
 
     def new_thread(self, game: Game, seed: int) -> ThreadState:
         """A thread of its own, ready to play out a position; it never asks an advisor."""
-        thread = _Thread(self.tree, 0, 1, seed, NEVER)
+        thread = SearchThread(self.tree, 0, 1, seed, NEVER)
         thread.prepare(game, self.priors.book, is_new=True)
         return ThreadState(thread.worker, thread.history, thread.rng_state)
 
     def begin_search(self, game: Game) -> None:
         """Take over a position, as a search does before its first playout."""
         self._searcher.set_root(game)
-        self._searcher._ask_about_root()
+        self._searcher.ask_about_root()
 
     @property
     def first_thread(self) -> ThreadState:
         """The state of the searcher's first thread itself, not a copy."""
-        thread = self._searcher._threads[0]
+        thread = self._searcher.threads[0]
         return ThreadState(thread.worker, thread.history, thread.rng_state)
 
     def run_playout(self, root: int, thread: ThreadState) -> bool:
