@@ -10,7 +10,7 @@ from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points import BLACK, PASS, WHITE, point_at
 from tengen.core.rng import rng_state
-from tengen.experiments import td_depths, td_game, td_representations, td_tournament
+from tengen.experiments import td_depths, td_game, td_representations, td_tournament, td_truth
 from tengen.experiments.board_drawing import number_moves
 from tengen.experiments.document import Figure, Table
 from tengen.experiments.experiment import Run, Wanted
@@ -23,6 +23,7 @@ from tengen.nets.td_learning import new_desk
 from tengen.nets.td_net import TdArchitecture, initial_layers, make_net
 from tengen.nets.td_trials import OPPONENTS, play_trials
 from tengen.nets.td_weights import SHIPPED_NETS, TdNetFile, save_td_net
+from tengen.players.random_player import RandomPlayer
 from tests.experiments.tiny import Interrupted, Silent
 from tests.naive import td as naive
 from tests.naive.board import BLACK as NAIVE_BLACK
@@ -277,6 +278,63 @@ def test_table_2_judges_each_depth_against_the_one_before():
     alike = [DepthCell(d, o, 50, 100, 10, 0.5) for d in wins for o in ("pattern", "naive", "random")]
     assert str(show_depths("td-table2", alike)).count("'no difference seen')") == 8
     assert "('milliseconds a move', '50.00'" in text
+
+
+# --- 5x5 is solved ---------------------------------------------------------------------------------
+
+
+def test_nets_play_from_the_opening_beside_the_truth(tmp_path, monkeypatch):
+    net = save(tmp_path, "five", 1, size=5)
+    monkeypatch.setattr(td_truth, "_DEPTHS", (1, 2))
+    monkeypatch.setattr(td_truth, "_judge", lambda colour: RandomPlayer(colour))
+    asked = run(tmp_path, "td-truth", [net])
+    td_truth.check_truth(asked)
+    found = json.loads(json.dumps(td_truth.play_from_the_opening(asked, Silent())))
+    assert [(row["net"], row["depth"]) for row in found["rows"]] == [("five", 1), ("five", 2)]
+    for row in found["rows"]:
+        game = Game(5, komi=0, rules="chinese-kgs")
+        for vertex in row["moves"]:
+            game.play(vertex)
+        assert game.is_over or len(game.moves) == td_truth.MOVE_LIMIT_PER_POINT * 25
+        assert game.score() == row["with itself"]
+        assert abs(row["as Black"]) <= 25
+    text = str(td_truth.show_truth("td-truth", found))
+    assert "`mcts:playouts=10000`: with komi 24" in text
+    assert td_truth.play_from_the_opening(asked, Silent()) == found
+
+
+def test_the_lead_of_a_game_with_komi_is_that_on_the_board():
+    class Passes:
+        def choose_move(self, game):
+            return PASS
+
+    class Centre:
+        def choose_move(self, game):
+            return int(point_at(2, 2)) if len(game.moves) < 2 else PASS
+
+    game = td_truth.play_game(Centre(), Passes(), komi=24.0)
+    assert (game.result(), td_truth.lead_of(game)) == ("B+1", 25)
+    game = td_truth.play_game(Passes(), Centre(), komi=24.0)
+    assert td_truth.lead_of(game) == -25
+
+
+def test_the_truth_counts_what_agrees_with_it():
+    row = {"net": "one", "depth": 8, "moves": ["C3", "C2"], "with itself": 25, "as Black": 3, "as White": 25}
+    other = {**row, "net": "two", "moves": ["B2"], "with itself": 0, "as White": -2}
+    text = str(td_truth.show_truth("td-truth", {"rows": [row, other], "yardstick": 25, "playouts": 7}))
+    assert "('one', '8', 'C3', '+25', '+3', '+25')" in text
+    assert "('two', '8', 'B2', '0', '+3', '-2')" in text
+    assert "1 of 2 nets and depths open at C3" in text
+    assert "+25 in 1 of 2 games with itself, and in 0 of 2 as Black against mcts" in text
+    assert "as White 1 of 2 lose by less than that" in text
+    assert "one: C3 C2" in text
+
+
+def test_the_truth_is_about_5x5(tmp_path, nets):
+    with pytest.raises(GoError, match="td-truth is about 5x5, but one is a net for 3x3"):
+        td_truth.check_truth(run(tmp_path, "td-truth", nets[:1]))
+    with pytest.raises(GoError, match="td-truth plays one game of each kind: --games does not apply"):
+        td_truth.check_truth(run(tmp_path, "td-truth", nets[:1], games=2))
 
 
 # --- Which nets ------------------------------------------------------------------------------------

@@ -129,7 +129,9 @@ def test_threads_share_the_work_and_the_budget():
     one = searcher(9, threads=2)
     found = think(one, Game(9), playouts=2_000)
     fresh = 2 * 81 + 10
-    n_runs = one.tree.stats[one.root_node, RUNS][np.isfinite(one.tree.stats[one.root_node, WINS])].sum() - fresh
+    n_runs = (
+        one.tree.stats[one.root_node, RUNS][np.isfinite(one.tree.stats[one.root_node, WINS])].sum() - fresh
+    )
     assert 1_900 <= n_runs <= 2_000
     assert found[0].visits > 0
 

@@ -17,12 +17,17 @@ from tengen.experiments.td_nets import (
 )
 from tengen.experiments.td_representations import REPRESENTATION_CLAIMS, see_position, show_representations
 from tengen.experiments.td_tournament import PAPERS_GAMES, TOURNAMENT_CLAIMS, play_tournament, show_tournament
+from tengen.experiments.td_truth import TRUTH_CLAIMS, check_truth, play_from_the_opening, show_truth
 
 _NETS = "self-taught nets"
 
 
 def _net(run: Run) -> str:
     return f"net {td_label(td_nets_of(run)[0])}"
+
+
+def _nets(run: Run) -> str:
+    return f"nets {', '.join(map(td_label, td_nets_of(run)))}"
 
 
 def _pairs(run: Run) -> str:
@@ -69,4 +74,11 @@ TD_EXPERIMENTS = (
         Once(play_tournament, show_tournament, _pairs, refuse=check_td_run, looks_at=td_fingerprints),
     ),
     Experiment("td-table2", "search depths 1, 2 and 4", _NETS, DEPTH_CLAIMS, Depths(show_depths)),
+    Experiment(
+        "td-truth",
+        "nets with deep search from the opening of 5x5, which is solved",
+        _NETS,
+        TRUTH_CLAIMS,
+        Once(play_from_the_opening, show_truth, _nets, refuse=check_truth, looks_at=td_fingerprints),
+    ),
 )

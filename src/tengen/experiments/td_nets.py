@@ -8,6 +8,7 @@ from tengen.experiments.experiment import Run
 from tengen.nets.td_weights import SHIPPED_NETS, TdNetFile, find_td_net, td_net_path
 
 BEST_NET = "katatsugi"  # with creative selection, the paper's best
+_OF_ALL_NETS = ("td-table1", "td-truth")
 
 
 def check_td_run(run: Run) -> None:
@@ -37,8 +38,8 @@ def check_no_net(run: Run) -> None:
 
 
 def td_nets_of(run: Run) -> tuple[str, ...]:
-    """The nets that were asked for, else all shipped ones for the tournament and the best one elsewhere."""
-    return run.wanted.nets or (SHIPPED_NETS if run.id == "td-table1" else (BEST_NET,))
+    """The nets that were asked for, else all shipped ones or the best one, by experiment."""
+    return run.wanted.nets or (SHIPPED_NETS if run.id in _OF_ALL_NETS else (BEST_NET,))
 
 
 def load_net(run: Run, name: str) -> TdNetFile:
