@@ -64,7 +64,7 @@ def show_table2(name: str, cells: list[CellRows], warnings: list[str]) -> list[B
     """The page of Table 2."""
     chosen = {
         cell.net: {
-            name: choose_temperatures([told.seen for told in cell.rows], way) for name, way in WAYS.items()
+            by: choose_temperatures([told.seen for told in cell.rows], way) for by, way in WAYS.items()
         }
         for cell in cells
         if cell.place == VALIDATION_PLACE and cell.rows
@@ -160,7 +160,7 @@ def show_fig2b(name: str, cells: list[CellRows], warnings: list[str]) -> list[Bl
             "values are in a drawing only."
         ),
         Heading("The paper's claims"),
-        Bullets(tuple(_verdict(cell, name) for cell in pro for name in WAYS)),
+        Bullets(tuple(_verdict(cell, way) for cell in pro for way in WAYS)),
     ]
 
 
