@@ -4,8 +4,8 @@ import pytest
 
 from tengen import BLACK, WHITE, Game, GoError
 from tengen.players.time_control import TimeLeft
-from tengen.web import messages
 from tengen.web.clocks import GameClocks
+from tengen.web.messages.game import Clock
 
 
 def test_full_clocks_stand_still() -> None:
@@ -83,7 +83,7 @@ def test_an_engine_gets_a_share_of_what_its_clock_has_left_now(main: float, move
 def test_the_page_is_told_both_clocks() -> None:
     clocks = GameClocks(10, 5)
     clocks.start(WHITE, 0)
-    assert clocks.message(11) == messages.Clock(
+    assert clocks.message(11) == Clock(
         black=10, white=4, in_overtime={"black": False, "white": True}, running="white"
     )
     clocks.stop(11)

@@ -10,7 +10,7 @@ from tengen.players.mcts_player import MctsPlayer
 from tengen.players.spec import make_player
 from tengen.search.searcher import Searcher
 from tengen.web.inside.lesson import Lesson
-from tengen.web.messages import Branch, StepDone
+from tengen.web.messages.search import Branch, StepDone
 from tests.naive import playout_rules as naive
 
 N_STEPS = 6 if config.DISABLE_JIT else 20

@@ -11,7 +11,7 @@ from tengen.players.spec import make_player
 from tengen.search.searcher import Searcher
 from tengen.web.inside.opened_search import OpenedSearch
 from tengen.web.inside.playout_trace import trace_playout
-from tengen.web.messages import Playout
+from tengen.web.messages.search import Playout
 from tengen.web.words import board_rows
 
 N_PLAYOUTS = 10 if config.DISABLE_JIT else 200

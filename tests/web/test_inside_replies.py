@@ -11,7 +11,7 @@ from tengen.core.vertex import format_vertex, parse_vertex
 from tengen.players.mcts_player import MctsPlayer
 from tengen.search.searcher import Searcher
 from tengen.web.inside.replies import MOST_ROWS, ReplyWatcher
-from tengen.web.messages import ReplyRow
+from tengen.web.messages.search import ReplyRow
 
 N_PLAYOUTS = 4 if config.DISABLE_JIT else 60
 

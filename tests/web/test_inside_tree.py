@@ -11,7 +11,7 @@ from tengen.players.mcts_player import MctsPlayer
 from tengen.search.searcher import Searcher
 from tengen.web.inside.branches import ROOT, branches
 from tengen.web.inside.candidates import candidate_rows, tree_view
-from tengen.web.messages import Branch
+from tengen.web.messages.search import Branch
 
 N_PLAYOUTS = 15 if config.DISABLE_JIT else 150
 

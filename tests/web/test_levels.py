@@ -12,7 +12,7 @@ from tengen.core.points import PASS
 from tengen.players.spec import PLAYERS, make_player, parse_player
 from tengen.web.levels import LEVELS, player_of
 from tengen.web.limits import MEMORY_MB, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
-from tengen.web.messages import MAX_NAME, NewGame
+from tengen.web.messages.requests import MAX_NAME, NewGame
 
 DOCS = Path(__file__).parents[2] / "docs" / "players.md"
 

@@ -7,7 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 import tengen.web
-from tengen.web.messages import REQUEST, NewGame, Play, message_schema
+from tengen.web.messages.requests import REQUEST, NewGame, Play
+from tengen.web.messages.schema import message_schema
 
 SCHEMA = Path(tengen.web.__file__).parent / "page" / "messages.schema.json"
 

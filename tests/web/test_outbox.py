@@ -2,7 +2,8 @@
 
 import asyncio
 
-from tengen.web.messages import Problem, Thought
+from tengen.web.messages.game import Problem
+from tengen.web.messages.search import Thought
 from tengen.web.outbox import Outbox
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tengen import GoError
 from tengen.web import saved_games
-from tengen.web.messages import MAX_NAME
+from tengen.web.messages.requests import MAX_NAME
 from tengen.web.saved_games import SavedGamesFolder, default_folder
 
 GAME = "(;GM[1]SZ[5]PB[human]PW[easy]RE[W+3.5];B[cc];W[cb];B[])"

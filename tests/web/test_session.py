@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tengen.core.errors import GoError
-from tengen.web.messages import (
+from tengen.web.messages.game import ConsoleAnswer, GameProgress, Problem, Record
+from tengen.web.messages.requests import (
     AcceptCount,
     Analyse,
     AnalyseGame,
@@ -15,28 +16,21 @@ from tengen.web.messages import (
     AskRecord,
     AskTree,
     Console,
-    ConsoleAnswer,
     EngineMove,
-    GameProgress,
     GoTo,
     MarkDead,
     OpenRecord,
     OpenSaved,
     Play,
     PlayOn,
-    Playout,
-    Problem,
-    Record,
     RemoveBranch,
     Resign,
     SetPlayers,
     Step,
-    StepDone,
     Stop,
-    Thought,
-    TreeView,
     Watch,
 )
+from tengen.web.messages.search import Playout, StepDone, Thought, TreeView
 from tests.web.told import ToldSession
 
 

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from tengen.web.messages import Event, NewGame, State
+from tengen.web.messages.game import State
+from tengen.web.messages.requests import NewGame
+from tengen.web.messages.schema import Event
 from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.session import Session
 

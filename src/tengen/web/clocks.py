@@ -10,9 +10,10 @@ from tengen.core.game import Game
 from tengen.core.points import BLACK, WHITE
 from tengen.players.clock import Clock, limit_for
 from tengen.players.time_control import TimeLeft, TimeSettings
-from tengen.web import messages
+from tengen.web.messages import game as messages
+from tengen.web.messages.message import Colour
 
-_NAMES: dict[int, messages.Colour] = {BLACK: "black", WHITE: "white"}
+_NAMES: dict[int, Colour] = {BLACK: "black", WHITE: "white"}
 
 
 class GameClocks:

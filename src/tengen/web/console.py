@@ -8,7 +8,7 @@ from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.gtp.engine import Engine
 from tengen.players.mcts_player import MctsPlayer
-from tengen.web.messages import ConsoleAnswer
+from tengen.web.messages.game import ConsoleAnswer
 
 QUESTIONS = (
     "name",

@@ -14,7 +14,7 @@ from tengen.core.points import BLACK, EMPTY, PASS, WHITE, point_at
 from tengen.core.vertex import format_vertex, is_on_board
 from tengen.gtp.score_commands import N_PLAYOUTS
 from tengen.playout.dead_stones import dead_stones
-from tengen.web.messages import Count
+from tengen.web.messages.game import Count
 
 _SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O"}
 

@@ -19,7 +19,7 @@ from tengen.experiments.experiment import Experiment, Run
 from tengen.experiments.record import last_record
 from tengen.experiments.report import report_blocks
 from tengen.experiments.strength import Strength
-from tengen.web.messages import MAX_NAME
+from tengen.web.messages.requests import MAX_NAME
 from tengen.web.plain_files import is_plain_file
 
 # What `tengen reproduce`, `tengen tournament` and `tengen match` use if nothing else is said.

@@ -8,7 +8,8 @@ from tengen.core.points import BLACK
 from tengen.players.analysis import Analysis
 from tengen.players.mcts_player import MctsPlayer
 from tengen.web.game_tree import GameTree, Node
-from tengen.web.messages import Event, GameProgress, TreeNode
+from tengen.web.messages.game import GameProgress, TreeNode
+from tengen.web.messages.schema import Event
 
 _N_MISTAKES = 8
 _SMALLEST_MISTAKE = 0.05

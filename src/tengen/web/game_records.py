@@ -25,7 +25,7 @@ from tengen.records import (
 )
 from tengen.records.properties import format_move
 from tengen.web.game_tree import ROOT, GameTree, Node
-from tengen.web.messages import SMALLEST_BOARD
+from tengen.web.messages.requests import SMALLEST_BOARD
 
 _MAX_COMMENT = 10_000
 _MOVES = {"B": BLACK, "W": WHITE}

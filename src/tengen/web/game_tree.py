@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.vertex import format_vertex
-from tengen.web.messages import TreeNode
+from tengen.web.messages.game import TreeNode
 from tengen.web.words import colour_name
 
 ROOT = 0

@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from tengen.core.errors import GoError
 from tengen.web.limits import MAX_SESSIONS, SECONDS_UNWATCHED
-from tengen.web.messages import Event, NewGame
+from tengen.web.messages.requests import NewGame
+from tengen.web.messages.schema import Event
 from tengen.web.outbox import Outbox
 from tengen.web.played_game import PlayedGame
 from tengen.web.saved_games import SavedGamesFolder

@@ -14,7 +14,7 @@ from tengen.players.ownership import PLAYOUTS
 from tengen.players.settings import Value, did_you_mean
 from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, parse_player
 from tengen.web.limits import MEMORY_MB, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
-from tengen.web.messages import Level
+from tengen.web.messages.game import Level
 
 _LIGHT = "learned=0,escape=0,pattern=0,capture=0,refuse=0"  # playouts that know nothing but the rules
 

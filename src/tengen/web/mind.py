@@ -11,7 +11,8 @@ from tengen.players.analysis import Analyst, ObeysClock, Resigns
 from tengen.players.player import Player
 from tengen.web.game_analysis import analyse_line, note_analysis
 from tengen.web.limits import FRAMES_A_SECOND, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
-from tengen.web.messages import Event, Problem
+from tengen.web.messages.game import Problem
+from tengen.web.messages.schema import Event
 from tengen.web.played_game import PlayedGame
 from tengen.web.thinking import Kind, Thinking, Work
 from tengen.web.thoughts import Thinker, new_analyst

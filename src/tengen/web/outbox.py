@@ -8,7 +8,9 @@ import asyncio
 import threading
 from collections import deque
 
-from tengen.web.messages import Event, GameProgress, Thought
+from tengen.web.messages.game import GameProgress
+from tengen.web.messages.schema import Event
+from tengen.web.messages.search import Thought
 
 _MAX_WAITING = 256
 

@@ -11,7 +11,8 @@ from tengen.web.clocks import GameClocks
 from tengen.web.counting import count_game, suggest_dead, toggle_chain
 from tengen.web.game_records import tree_from_text, tree_to_text
 from tengen.web.game_tree import GameTree
-from tengen.web.messages import Count, NewGame, Phase, State
+from tengen.web.messages.game import Count, Phase, State
+from tengen.web.messages.requests import NewGame
 from tengen.web.seats import Seat, seat_from_record, take_seat
 from tengen.web.thinking import Kind
 from tengen.web.words import board_rows, colour_name

@@ -14,7 +14,8 @@ from pathlib import Path
 from tengen.core.errors import GoError
 from tengen.files import write_atomically
 from tengen.records import main_line, parse_sgf
-from tengen.web.messages import MAX_NAME, MAX_TEXT, SavedGame, SavedGames
+from tengen.web.messages.game import SavedGame, SavedGames
+from tengen.web.messages.requests import MAX_NAME, MAX_TEXT
 from tengen.web.plain_files import read_plain_file
 
 MAX_GAMES = 1000

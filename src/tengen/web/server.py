@@ -27,7 +27,9 @@ from tengen.web.limits import (
     PLAYOUTS_A_MOVE,
     SECONDS_A_MOVE,
 )
-from tengen.web.messages import REQUEST, Event, Hello, Problem, Request, Welcome
+from tengen.web.messages.game import Problem, Welcome
+from tengen.web.messages.requests import REQUEST, Hello, Request
+from tengen.web.messages.schema import Event
 from tengen.web.outbox import Outbox
 from tengen.web.shelf import Shelf
 

@@ -16,7 +16,8 @@ from tengen.core.vertex import parse_vertex
 from tengen.web.console import answer_line
 from tengen.web.inside.lesson import Lesson
 from tengen.web.inside.playout_trace import trace_playout
-from tengen.web.messages import (
+from tengen.web.messages.game import Problem, Record
+from tengen.web.messages.requests import (
     AcceptCount,
     Analyse,
     AnalyseGame,
@@ -25,7 +26,6 @@ from tengen.web.messages import (
     AskTree,
     Console,
     EngineMove,
-    Event,
     GoTo,
     MarkDead,
     NewGame,
@@ -33,8 +33,6 @@ from tengen.web.messages import (
     OpenSaved,
     Play,
     PlayOn,
-    Problem,
-    Record,
     RemoveBranch,
     Request,
     Resign,
@@ -43,6 +41,7 @@ from tengen.web.messages import (
     Stop,
     Watch,
 )
+from tengen.web.messages.schema import Event
 from tengen.web.mind import Mind
 from tengen.web.played_game import PlayedGame
 from tengen.web.saved_games import SavedGamesFolder

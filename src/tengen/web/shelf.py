@@ -1,14 +1,8 @@
 """What the page can look at beside its game: saved games and experiments."""
 
 from tengen.core.errors import GoError
-from tengen.web.messages import (
-    AskExperiment,
-    AskExperiments,
-    AskGame,
-    AskSaved,
-    Event,
-    Request,
-)
+from tengen.web.messages.requests import AskExperiment, AskExperiments, AskGame, AskSaved, Request
+from tengen.web.messages.schema import Event
 from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.watching import Watching
 

@@ -20,7 +20,10 @@ from tengen.web.inside.replies import ReplyWatcher
 from tengen.web.inside.td_view import td_rows
 from tengen.web.inside.territory import territory
 from tengen.web.limits import MEMORY_MB
-from tengen.web.messages import Branch, Event, Problem, Thought, View
+from tengen.web.messages.game import Problem
+from tengen.web.messages.requests import View
+from tengen.web.messages.schema import Event
+from tengen.web.messages.search import Branch, Thought
 from tengen.web.words import colour_name
 
 _N_CANDIDATES = 40

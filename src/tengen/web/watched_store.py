@@ -15,7 +15,7 @@ from tengen.match.judge import PairJudge
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame, open_reader
 from tengen.match.tally import tally
-from tengen.web.messages import Cell, GameRow
+from tengen.web.messages.experiments import Cell, GameRow
 
 MAX_GAMES = 200  # rows, the newest
 

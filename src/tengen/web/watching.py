@@ -30,7 +30,8 @@ from tengen.web.found_experiments import (
     planned_matches,
     report_now,
 )
-from tengen.web.messages import Cell, Experiment, ExperimentRow, Experiments, Record
+from tengen.web.messages.experiments import Cell, Experiment, ExperimentRow, Experiments
+from tengen.web.messages.game import Record
 from tengen.web.plain_files import is_plain_file, read_plain_file
 from tengen.web.watched_store import MAX_GAMES, WatchedStore
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from tengen.core.points import BLACK, NO_MOVE, WHITE, point_at
 from tengen.core.vertex import format_vertex
-from tengen.web.messages import Colour
+from tengen.web.messages.message import Colour
 
 START = "start"  # the move before the first one: replies to it are those to an untouched board
 

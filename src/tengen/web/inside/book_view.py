@@ -3,7 +3,7 @@
 from tengen.core.game import Game
 from tengen.core.vertex import format_vertex
 from tengen.players.analysis import HasBook
-from tengen.web.messages import BookRow
+from tengen.web.messages.search import BookRow
 
 
 def book_rows(player: object, game: Game) -> list[BookRow]:

@@ -18,7 +18,7 @@ from tengen.search.root import Candidate
 from tengen.search.searcher import Searcher
 from tengen.search.tree import NO_NODE, RUNS, WINS
 from tengen.web.inside.opened_search import OpenedSearch
-from tengen.web.messages import Branch
+from tengen.web.messages.search import Branch
 
 ROOT = "root"  # what the first branch is called: no move of the search leads there
 

@@ -10,7 +10,7 @@ from tengen.search.root import Candidate
 from tengen.search.searcher import Searcher
 from tengen.search.tree import NO_NODE, RAVE_RUNS, RAVE_WINS, START_RUNS, START_WINS
 from tengen.web.inside.opened_search import Floats, OpenedSearch
-from tengen.web.messages import CandidateRow, TreeView
+from tengen.web.messages.search import CandidateRow, TreeView
 from tengen.web.words import board_rows
 
 

@@ -15,7 +15,7 @@ from tengen.web.inside.branches import branch_of, branches, tried_moves
 from tengen.web.inside.opened_search import OpenedSearch
 from tengen.web.inside.playout_trace import PlayoutTrace
 from tengen.web.inside.reply_tables import ReplyTables
-from tengen.web.messages import Branch, Playout, ReplyChange, StepDone
+from tengen.web.messages.search import Branch, Playout, ReplyChange, StepDone
 from tengen.web.words import colour_name, vertex_of
 
 _MEMORY_MB = 32  # for the tree: a class never sees so many playouts

@@ -22,7 +22,7 @@ from tengen.search.searcher import Searcher
 from tengen.search.tree import NO_NODE, RUNS
 from tengen.web.inside.opened_search import OpenedSearch, ThreadState
 from tengen.web.inside.playout_rules import choose_by_rules
-from tengen.web.messages import Playout, RuleMove
+from tengen.web.messages.search import Playout, RuleMove
 from tengen.web.words import board_rows, colour_name
 
 

@@ -25,7 +25,7 @@ from tengen.playout.lgr import NO_REPLY, is_playable
 from tengen.playout.parameters import LGR1, LGRF1_ND, LGRF3, uses_two_moves
 from tengen.search.searcher import Searcher
 from tengen.web.inside.reply_tables import Context, ReplyTables, age_of
-from tengen.web.messages import ReplyRow
+from tengen.web.messages.search import ReplyRow
 from tengen.web.words import colour_name, vertex_of
 
 MOST_ROWS = 40

@@ -7,7 +7,7 @@ from tengen.core.vertex import format_vertex
 from tengen.nets.td_net import TdNet
 from tengen.nets.td_value import new_sight, set_sight, value_moves
 from tengen.nets.td_weights import SHIPPED_NETS, find_td_net
-from tengen.web.messages import TdRow
+from tengen.web.messages.search import TdRow
 
 
 def td_rows(game: Game) -> dict[str, list[TdRow]]:

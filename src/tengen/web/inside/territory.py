@@ -8,7 +8,7 @@ from tengen.core.points import BLACK, point_at
 from tengen.nets.shipped_nets import find_net
 from tengen.nets.territory import blacks_territory, expected_score
 from tengen.search.root import RootView
-from tengen.web.messages import Territory
+from tengen.web.messages.search import Territory
 
 _LARGEST_OF_PAPER_NET = 11
 _DIGITS = 3  # more than a shade of grey can show
