@@ -84,11 +84,13 @@ def test_a_net_is_evaluated_in_words_and_as_json(tmp_path):
 
     def evaluate(*options):
         command = ["train", "dag-rnn", "--evaluate", "small", str(games), "--positions", "12", *options]
-        return CliRunner().invoke(app, command, env={"COLUMNS": "200"})
+        return CliRunner().invoke(app, command, env={"COLUMNS": "80"})
 
     done = evaluate()
     assert done.exit_code == 0, done.output
-    assert "5x5: owners, and moves by the output for moves" in done.stdout
+    assert "5x5: owners" in done.stdout
+    assert "5x5: moves by their output" in done.stdout
+    assert "…" not in done.stdout  # a pipe has 80 columns
     assert "Moves by the area expected after them (1-ply, Gibbs)" in done.stdout
     (figures,) = json.loads(evaluate("--json").stdout)
     assert (figures["size"], figures["positions"], figures["games"]) == (5, 12, 6)
@@ -113,7 +115,9 @@ def test_a_net_is_taught_by_command_and_goes_on(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "5x5: 4 games learned from, 1 validate, 1 kept for tests" in done.stdout
     assert "Validation by phase" in done.stdout
-    assert "5x5: owners, and moves by the output for moves" in done.stdout
+    assert "5x5: owners" in done.stdout
+    assert "5x5: moves by their output" in done.stdout
+    assert "…" not in done.stdout  # a pipe has 80 columns
     found = load_net(out)
     assert found.origin.command == shlex.join(["tengen", *command])
     assert found.architecture.n_inputs == N_POSITION_INPUTS

@@ -1,8 +1,8 @@
 """The territory net in the terminal: its inputs, how its training goes, and what it foretells of games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich import box
 from rich.console import Console
@@ -14,6 +14,42 @@ from tengen.match_view import OnTerminal
 from tengen.nets.dag_rnn_figures import Mean
 from tengen.nets.dag_rnn_training import Progress
 from tengen.nets.features import INPUTS, N_POSITION_INPUTS
+
+
+def _number(mean: Mean) -> str:
+    return _with_error(mean, ".3f")
+
+
+def _percent(mean: Mean) -> str:
+    return _with_error(mean, ".1%")
+
+
+def _with_error(mean: Mean, form: str) -> str:
+    """The mean, and its standard error if there is one."""
+    if not mean.n_games:
+        return ""
+    return f"{mean.value:{form}} ± {mean.error:{form}}" if isfinite(mean.error) else f"{mean.value:{form}}"
+
+
+class _Column(NamedTuple):
+    """A figure in a table by phase."""
+
+    title: str
+    key: str  # in the figures
+    form: Callable[[Mean], str]
+
+
+_OWNERS = (
+    _Column("relative entropy", "entropy", _number),
+    _Column("log loss", "log_loss", _number),
+    _Column("owners foretold", "right", _percent),
+)
+_MOVES = (
+    _Column("log p at random", "log_uniform", _number),
+    _Column("mean of log p", "log_move", _number),
+    _Column("log of mean p", "log_of_mean_move", _number),
+    _Column("first choice", "first", _percent),
+)
 
 
 def show_inputs(console: Console) -> None:
@@ -75,26 +111,25 @@ def show_validation(console: Console, phases: Sequence[Mapping[str, Any]]) -> No
 
 def show_figures(console: Console, figures: Mapping[str, Any]) -> None:
     """What a net foretells of games of one size, with standard errors; what it does not is left out."""
-    size = figures["size"]
-    owners = [
-        ("relative entropy", "entropy", _number),
-        ("log loss", "log_loss", _number),
-        ("owners foretold", "right", _percent),
-    ]
-    moves = [
-        ("log p at random", "log_uniform", _number),
-        ("mean of log p", "log_move", _number),
-        ("log of mean p", "log_of_mean_move", _number),
-        ("first choice", "first", _percent),
-    ]
-    told = [one for one in owners + moves if figures[one[1]].n_games]
-    table = Table("stones", "positions", "games", *(name for name, _, _ in told), box=box.SIMPLE)
-    table.title, table.title_justify = f"{size}x{size}: owners, and moves by the output for moves", "left"
+    board = f"{figures['size']}x{figures['size']}"
+    _show_phases(console, f"{board}: owners", figures, _OWNERS)
+    _show_phases(console, f"{board}: moves by their output", figures, _MOVES)
+    _show_ranks(console, figures)
+
+
+def _show_phases(
+    console: Console, title: str, figures: Mapping[str, Any], columns: Sequence[_Column]
+) -> None:
+    """A table of figures over all positions and by phase of the game."""
+    told = [column for column in columns if figures[column.key].n_games]
+    if not told:
+        return
+    table = Table("stones", "positions", "games", *(column.title for column in told), box=box.SIMPLE)
+    table.title, table.title_justify = title, "left"
     for row in ({"stones": "all", **figures}, *figures["phases"]):
-        cells = [form(row[key]) for _, key, form in told]
+        cells = [column.form(row[column.key]) for column in told]
         table.add_row(_phase(row["stones"]), f"{row['positions']:,}", f"{row['games']:,}", *cells)
     console.print(table, markup=False, highlight=False)
-    _show_ranks(console, figures)
 
 
 def _show_ranks(console: Console, figures: Mapping[str, Any]) -> None:
@@ -117,21 +152,6 @@ def _show_ranks(console: Console, figures: Mapping[str, Any]) -> None:
 
 def _phase(stones: int | str) -> str:
     return stones if isinstance(stones, str) else f"from {stones}"
-
-
-def _number(mean: Mean) -> str:
-    return _with_error(mean, ".3f")
-
-
-def _percent(mean: Mean) -> str:
-    return _with_error(mean, ".1%")
-
-
-def _with_error(mean: Mean, form: str) -> str:
-    """The mean, and its standard error if there is one."""
-    if not mean.n_games:
-        return ""
-    return f"{mean.value:{form}} ± {mean.error:{form}}" if isfinite(mean.error) else f"{mean.value:{form}}"
 
 
 def as_json(value: Any) -> Any:

@@ -24,8 +24,8 @@ WALL = """
 def test_shipped_nets_know_whose_side_is_whose(name):
     foresight = find_net(name, is_averaged=True)
     owners = foresight.owners(Game.from_diagram(WALL))
-    assert (owners[:, :2] > 0.8).all()
-    assert (owners[:, 3:] < 0.2).all()
+    assert (owners[:, :2] > 0.75).all()  # on a board smaller than any it was taught
+    assert (owners[:, 3:] < 0.25).all()
     assert foresight.origin.metrics["right"] > 0.83
 
 

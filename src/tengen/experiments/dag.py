@@ -16,6 +16,7 @@ from tengen.experiments.net_games import Archives, label_of, nets_of
 from tengen.experiments.net_graph import find_graph
 from tengen.experiments.net_graph_page import GRAPH_CLAIMS, show_graph
 from tengen.experiments.net_measures import measure_scaling, measure_symmetry, show_scaling, show_symmetry
+from tengen.experiments.net_seeds import N_SEEDS, show_seeds, teach_seeds
 from tengen.experiments.once import Once
 
 _GAMES = "nets and games"
@@ -28,6 +29,10 @@ def _nets(run: Run) -> str:
 
 def _first_net(run: Run) -> str:
     return f"net {label_of(nets_of(run)[0])}, scale {run.wanted.scale:g}"
+
+
+def _trainings(run: Run) -> str:
+    return f"{N_SEEDS} trainings, scale {run.wanted.scale:g}"
 
 
 DAG_EXPERIMENTS = (
@@ -61,6 +66,13 @@ DAG_EXPERIMENTS = (
     ),
     Experiment(
         "dag-table2", "probability of the move played", _GAMES, TABLE2_CLAIMS, Foretelling(show_table2)
+    ),
+    Experiment(
+        "dag-seeds",
+        "the paper's net taught several times, all figures",
+        _TRAINING,
+        ("one of several comparable players is reported",),
+        Once(teach_seeds, show_seeds, _trainings, Archives()),
     ),
     Experiment(
         "dag-fig3",

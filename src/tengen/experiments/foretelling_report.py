@@ -21,9 +21,9 @@ from tengen.nets.dag_rnn_figures import (
 
 _Z = 1.96  # standard errors on each side of a 95 % interval
 _PAPER_RANDOM = {"9x9": "-4.13", "13x13": "-4.88", "19x19": "-5.64"}
-_PAPER_NET = {"9x9": "-1.86", "13x13": "-2.27", "19x19": "-2.70"}
+PAPER_NET = {"9x9": "-1.86", "13x13": "-2.27", "19x19": "-2.70"}
 _TOP = (1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 70, 100, 150, 200)
-_PAPER_TOP, _PAPER_SHARE = 30, 0.5
+PAPER_TOP, PAPER_SHARE = 30, 0.5
 
 TABLE2_CLAIMS = (
     "the net gives moves of test games -1.86 (9x9), -2.27 (13x13) and -2.70 (19x19, moves 80 to 83)",
@@ -100,7 +100,7 @@ def _table2_rows(cell: CellRows, chosen: dict[str, Temperatures]) -> list[tuple[
     measures: list[tuple[str, Measure, str]] = [
         ("at random", log_uniform, _PAPER_RANDOM[cell.place]),
         *(
-            (f"{cell.net}, {name}, T = {temperature:g}", way.log_at(temperature), _PAPER_NET[cell.place])
+            (f"{cell.net}, {name}, T = {temperature:g}", way.log_at(temperature), PAPER_NET[cell.place])
             for name, way in WAYS.items()
             for temperature in chosen[name]
         ),
@@ -130,8 +130,8 @@ def _reading(cells: list[CellRows], chosen: dict[str, dict[str, Temperatures]]) 
     """Which reading of the paper's figures is nearer to ours, over boards and nets, for 1-ply by area."""
     distances = {"mean of log p": 0.0, "log of mean p": 0.0}
     for cell in cells:
-        if cell.place in _PAPER_NET and cell.rows and cell.net in chosen:
-            rows, paper = _paper_rows(cell), float(_PAPER_NET[cell.place])
+        if cell.place in PAPER_NET and cell.rows and cell.net in chosen:
+            rows, paper = _paper_rows(cell), float(PAPER_NET[cell.place])
             best = chosen[cell.net]["1-ply"]
             mean = mean_over_games(rows, log_gibbs_at(best.of_mean)).value
             of_mean = log_of_mean(rows, log_gibbs_at(best.of_log)).value
@@ -219,7 +219,7 @@ def _top_figure(name: str, pro: list[CellRows]) -> Figure:
             ys = [mean.value for mean in means]
             lows, highs = [y - r for y, r in zip(ys, reaches)], [y + r for y, r in zip(ys, reaches)]
             drawn.points(index, Series(label, _TOP, ys, lows, highs))
-        drawn.paper_points([_PAPER_TOP], [100 * _PAPER_SHARE])
+        drawn.paper_points([PAPER_TOP], [100 * PAPER_SHARE])
         drawn.axes.set_ylim(0, 100)
         drawn.legend()
     caption = "Professional moves 80 to 83 on 19x19 among the m best of a net, with 95 % intervals"
@@ -228,11 +228,11 @@ def _top_figure(name: str, pro: list[CellRows]) -> Figure:
 
 def _verdict(cell: CellRows, way: str) -> str:
     """What our games say of the paper's 50 %, for a way of 1-ply."""
-    share = _Shares(_paper_rows(cell), WAYS[way].rank)(_PAPER_TOP)
+    share = _Shares(_paper_rows(cell), WAYS[way].rank)(PAPER_TOP)
     reach = _Z * share.error
-    if share.value + reach < _PAPER_SHARE:
+    if share.value + reach < PAPER_SHARE:
         verdict = "below the paper's 50 %"
-    elif share.value - reach > _PAPER_SHARE:
+    elif share.value - reach > PAPER_SHARE:
         verdict = "above the paper's 50 %"
     else:
         verdict = "not to be told from the paper's 50 %"

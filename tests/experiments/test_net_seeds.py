@@ -1,0 +1,80 @@
+"""The paper's net taught several times: figures of each training, kept, and all in one table."""
+
+import json
+from math import log
+
+import pytest
+from numba import config
+
+from tengen.core.errors import GoError
+from tengen.experiments import net_seeds
+from tengen.experiments.document import Table
+from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.foretelling_report import WAYS
+from tengen.experiments.net_seeds import Look, look_at_all, show_seeds, training_folder
+from tengen.nets.dag_rnn_evaluation import TEMPERATURES, draw_positions, look_at_games
+from tengen.nets.foresight import Foresight
+from tests.experiments.test_net_experiments import Toys
+from tests.experiments.tiny import Silent
+from tests.nets.test_dag_rnn_data import packed
+from tests.nets.test_foresight import net_file
+
+PLACES = ("9x9", "13x13", "19x19")
+
+
+def figures(value):
+    """Those of a training that has the same number everywhere."""
+    readings = {"mean of log p": -value, "log of mean p": -value / 2}
+    return {
+        "owners": {"log loss": value, "owners foretold, %": 80 + value},
+        "temperatures": {by: [1.0, 0.1] for by in WAYS},
+        "moves": {by: dict.fromkeys(PLACES, readings) for by in WAYS},
+        "top": dict.fromkeys(WAYS, 10 * value),
+        "seconds": 100 * value,
+    }
+
+
+def test_all_figures_are_beside_the_paper_with_standard_errors():
+    blocks = show_seeds("dag-seeds", [figures(1.0), figures(3.0)])
+    (table,) = (block for block in blocks if isinstance(block, Table))
+    rows = {row[:2]: row[2:] for row in table.rows}
+    assert rows["log loss", "9x9"] == ("", "2.000 ± 1.000", "1.000 to 3.000")
+    assert rows["owners foretold, %", "9x9"] == ("", "82.0 ± 1.0", "81.0 to 83.0")
+    assert rows["mean of log p, 1-ply", "13x13"] == ("-2.27", "-2.00 ± 1.00", "-3.00 to -1.00")
+    assert rows["log of mean p, 1-ply by swing", "19x19"] == ("-2.70", "-1.00 ± 0.50", "-1.50 to -0.50")
+    assert rows["moves among the best 30, 1-ply, %", "19x19"] == ("50", "20.0 ± 10.0", "10.0 to 30.0")
+    assert len(rows) == len(table.rows) == 2 + 2 * 2 * 3 + 2
+    assert "took 200 s in the mean" in str(blocks)
+    assert "1-ply: 1 and 0.1, 1 and 0.1" in str(blocks)
+    assert "Not run yet." in str(show_seeds("dag-seeds", None))
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="looks at many boards")
+def test_figures_are_those_of_the_positions(tmp_path):
+    foresight, games = Foresight(net_file(), "here"), packed()
+    looks = (Look("13x13", 13, 6), Look("19x19", 19, 6, (2, 3)))
+    found = look_at_all(Run("dag-seeds", Wanted(), tmp_path), foresight, Toys(), looks)
+    rows = list(look_at_games(foresight, games, draw_positions(games, 6, 1, (2, 3))))
+    assert len({row.game for row in rows}) == len(rows)  # so that a mean over games is one over positions
+    for by, ranks in {"1-ply": [row.area_rank for row in rows]}.items():
+        assert found["top"][by] == 100 * sum(rank <= 30 for rank in ranks) / len(ranks)
+        cold = TEMPERATURES.index(found["temperatures"][by][0])
+        logs = [row.log_gibbs[cold] for row in rows]
+        assert found["moves"][by]["19x19"]["mean of log p"] == pytest.approx(sum(logs) / len(logs))
+    assert 0 < found["owners"]["log loss"] < 2 * log(2)
+    assert 0 <= found["owners"]["owners foretold, %"] <= 100
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_a_training_that_was_looked_at_is_not_repeated(tmp_path, monkeypatch):
+    monkeypatch.setattr(net_seeds, "N_SEEDS", 2)
+    run = Run("dag-seeds", Wanted(scale=0.5), tmp_path)
+    for seed in range(2):
+        folder = training_folder(run, seed)
+        assert folder.name == f"seed-{seed}-400"
+        folder.mkdir(parents=True)
+        (folder / "figures.json").write_text(json.dumps(figures(1.0 + seed)))
+    assert net_seeds.teach_seeds(run, Silent()) == [figures(1.0), figures(2.0)]
+    (folder / "figures.json").write_text('{"owners": {}}')
+    with pytest.raises(GoError, match=r"figures\.json has no figures of a net, or damaged ones"):
+        net_seeds.teach_seeds(run, Silent())
