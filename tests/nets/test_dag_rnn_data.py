@@ -18,7 +18,7 @@ from tengen.nets.dag_rnn_weights import load_net, save_net
 from tengen.nets.features import N_INPUTS, new_scratch, write_inputs
 from tengen.nets.foresight import last_moves_of
 from tengen.nets.propensity import N_CELLS, n_rows, spread_rows
-from tengen.nets.targets import DOUBTFUL, FINAL, EndedGame
+from tengen.nets.targets import DOUBTFUL, FINAL, JUDGED, TRUSTED, EndedGame
 from tests.core.positions import to_point
 from tests.naive.board import EMPTY as DOT
 from tests.naive.playout_rules import random_game
@@ -41,7 +41,7 @@ def ended_games(n_games=N_GAMES, size=SIZE):
             [to_point(move) if move else PASS for _, move in boards[-1][0].moves[:N_MOVES]], np.uint16
         )
         owners = np.random.default_rng(seed).integers(0, 3, size * size).astype(np.uint8)
-        games.append(EndedGame(size, moves, owners, FINAL if seed % 3 else DOUBTFUL, f"game {seed}"))
+        games.append(EndedGame(size, moves, owners, (DOUBTFUL, FINAL, JUDGED)[seed % 3], f"game {seed}"))
     return games
 
 
@@ -67,7 +67,7 @@ def test_a_batch_is_what_the_games_say(threads):
         for move in one.moves.tolist():
             write_inputs(game.board, last_moves_of(game), propensity, new_scratch(), inputs)
             assert (batch.inputs[row] == inputs[: SIZE**2]).all()
-            assert batch.weights[row].tolist() == [one.end == FINAL, move != PASS]
+            assert batch.weights[row].tolist() == [one.end in TRUSTED, move != PASS]
             assert batch.stones[row] == ((game.board.colour == BLACK) | (game.board.colour == WHITE)).sum()
             played = [to_point(divmod(index, SIZE)) for index in np.flatnonzero(batch.legal[row])]
             vertices = {format_vertex(point, SIZE) for point in played}
@@ -124,7 +124,7 @@ def test_turned_games_are_turned_in_every_part():
         moves = images[symmetry][games.moves]
         points = np.array([to_point(divmod(index, SIZE)) for index in range(SIZE**2)])
         order = np.argsort(images[symmetry][points])  # of the turned board, where each point comes from
-        turned = PackedGames(SIZE, moves, games.first, games.owners[:, order], games.trusted)
+        turned = PackedGames(SIZE, moves, games.first, games.owners[:, order], games.trusted, games.final)
         expected = maker.make(turned, every_position(games))
         found = maker.make(games, every_position(games, symmetry))
         for one, other in zip(found, expected):

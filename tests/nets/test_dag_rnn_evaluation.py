@@ -62,7 +62,7 @@ def naive_seen(foresight, games, number, time):
     logits = foresight.logits(game)
     legal = [index for index in range(SIZE**2) if _may_play(game, index)]
     told = [nan] * 7
-    if games.trusted[number]:
+    if games.final[number]:
         later = boards[time + 2].board if time + 2 < len(moves) else None
         entropies, losses, right = [], [], []
         for logit, target, owner in zip(logits[:, OWNER], naive_targets(game, owners, later, colour), owners):

@@ -113,7 +113,8 @@ def _packed(job: BlockJob) -> PackedGames:
     known = [bool(owners) for owners in job.owners]
     owners = [owners or [0] * job.size**2 for owners in job.owners]
     moves = np.array([move for moves in job.moves for move in moves], np.uint16)
-    return PackedGames(job.size, moves, first, np.array(owners, np.uint8), np.array(known, np.bool_))
+    is_known = np.array(known, np.bool_)
+    return PackedGames(job.size, moves, first, np.array(owners, np.uint8), is_known, is_known)
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,7 @@ class Foretelling:
         moves, owners, times = [], [], []
         for game in order[number * _GAMES_A_BLOCK : (number + 1) * _GAMES_A_BLOCK].tolist():
             moves.append(games.moves[games.first[game] : games.first[game + 1]].tolist())
-            owners.append(games.owners[game].tolist() if games.trusted[game] else [])
+            owners.append(games.owners[game].tolist() if games.final[game] else [])
             times.append(place.times(len(moves[-1]), np.random.default_rng([_SEED, place.size, game])))
         return BlockJob(net, place.name, number, place.size, moves, owners, times)
 

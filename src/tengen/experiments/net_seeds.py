@@ -47,7 +47,7 @@ class Look(NamedTuple):
     moves: tuple[int, int] | None = None  # numbers of the first and last one, if not all serve
 
 
-_ENDS = Look("9x9", 9, 4000)
+_ENDS = Look("9x9", 9, 10000)
 _VALIDATION = Look("9x9", 9, 400)
 LOOKS = (
     Look("9x9", 9, 400),

@@ -24,7 +24,7 @@ from tengen.nets.dag_rnn_batch import Batch
 from tengen.nets.dag_rnn_positions import write_positions
 from tengen.nets.features import N_INPUTS, N_LAST_MOVES, new_scratch
 from tengen.nets.propensity import Table
-from tengen.nets.targets import TRUSTED, EndedGame
+from tengen.nets.targets import FINAL, TRUSTED, EndedGame
 
 LATER_SHARE = 0.25  # w of Equation 1, in the paper's results
 MOVES_LATER = 2  # k of Equation 1
@@ -38,7 +38,8 @@ class PackedGames(NamedTuple):
     moves: npt.NDArray[np.uint16]  # of all games
     first: npt.NDArray[np.int64]  # (games + 1,) where the moves of each begin
     owners: npt.NDArray[np.uint8]  # (games, size * size) at the end
-    trusted: npt.NDArray[np.bool_]  # (games,) whether the owners are known
+    trusted: npt.NDArray[np.bool_]  # (games,) whether the owners are known, by the last position or judged
+    final: npt.NDArray[np.bool_]  # (games,) whether the last position tells them
 
     def __len__(self) -> int:
         return len(self.trusted)
@@ -48,7 +49,8 @@ class PackedGames(NamedTuple):
         parts = [self.moves[self.first[one] : self.first[one + 1]] for one in numbers]
         first = np.cumsum([0, *map(len, parts)], dtype=np.int64)
         moves = np.concatenate(parts) if parts else self.moves[:0]
-        return PackedGames(self.size, moves, first, self.owners[numbers], self.trusted[numbers])
+        ends = (self.trusted[numbers], self.final[numbers])
+        return PackedGames(self.size, moves, first, self.owners[numbers], *ends)
 
 
 class Drawn(NamedTuple):
@@ -80,6 +82,7 @@ def pack_games(games: Iterable[EndedGame]) -> dict[int, PackedGames]:
             np.cumsum([0, *(len(game.moves) for game in found)], dtype=np.int64),
             np.stack([game.owners for game in found]),
             np.array([game.end in TRUSTED for game in found]),
+            np.array([game.end == FINAL for game in found]),
         )
         for size, found in by_size.items()
     }

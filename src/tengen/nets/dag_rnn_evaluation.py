@@ -1,10 +1,10 @@
 """How well a net foretells games, position by position, by compiled inference alone.
 
-Questions to a position: who owns what at the end; how likely is the move played by the net's output for
-moves; and how likely is it by the area expected after each legal move (1-ply), with a probability in
-proportion to e^(area / temperature) as in section 3.4 of Wu & Baldi. The same by *swing*: what a move is
-worth to both sides (Foresight.swings). Passes are no moves here. What many positions say together is in
-dag_rnn_figures.py.
+Questions to a position: who owns what at the end, where the last position tells it; how likely is the move
+played by the net's output for moves; and how likely is it by the area expected after each legal move (1-ply),
+with a probability in proportion to e^(area / temperature) as in section 3.4 of Wu & Baldi. The same by
+*swing*: what a move is worth to both sides (Foresight.swings). Passes are no moves here. What many positions
+say together is in dag_rnn_figures.py.
 """
 
 from collections.abc import Iterator
@@ -89,7 +89,7 @@ def look_at_games(
             by_area = _ranked(areas, played[0])
             by_swing = _ranked(areas + foresight.areas_of_opponent(game, points), played[0])
         owners = (nan, nan, nan)
-        if games.trusted[number]:
+        if games.final[number]:
             owners = _judge_owners(logits[:, OWNER], batch, games.owners[number], (BLACK, WHITE)[time % 2])
         stones = int(batch.stones[0])
         yield Seen(

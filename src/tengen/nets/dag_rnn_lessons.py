@@ -36,7 +36,6 @@ NETS: dict[str, Callable[[int], Architecture]] = {
     "small": small_net,
     "large": large_net,
 }
-_NETS_FOR_TERRITORY = ("paper", "nine")
 
 
 @dataclass(frozen=True)
@@ -130,7 +129,7 @@ def teach(
     later_share, moves_later -- w and k of Equation 1
     symmetries               -- learn from all eight images of positions
     """
-    n_inputs = N_POSITION_INPUTS if net in _NETS_FOR_TERRITORY else N_INPUTS
+    n_inputs = N_INPUTS if NETS[net](N_INPUTS).n_outputs > 1 else N_POSITION_INPUTS
     architecture = NETS[net](n_inputs)
     maker = BatchMaker(
         spread_rows(lessons.propensity),

@@ -1,0 +1,41 @@
+"""The games behind pages of docs/results: whole, legal, and what the pages say."""
+
+from pathlib import Path
+
+import pytest
+from numba import config
+
+from tengen.core.game import Game
+from tengen.experiments.catalogue import EXPERIMENTS
+from tengen.experiments.document import to_markdown
+from tengen.experiments.experiment import Run
+from tengen.experiments.record import last_record
+from tengen.experiments.report import report_blocks
+from tengen.match.store import open_reader
+
+PAGES = Path(__file__).parents[2] / "docs" / "results"
+GAMES = PAGES / "games"
+STORES = sorted(GAMES.glob("*/*.db"))
+EVERY = 50 if config.DISABLE_JIT else 1
+
+
+@pytest.mark.parametrize("path", STORES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_games_replay_to_their_scores(path):
+    with open_reader(path) as reader:
+        played = reader.games()
+        assert len(played) == reader.count()
+    for job, result in played[::EVERY]:
+        game = Game(job.size, job.komi, job.rules)
+        for vertex in result.moves:
+            game.play(vertex)
+        if result.ending == "score":
+            assert game.is_over
+            assert game.score() == result.score
+            assert (result.winner == "B") == (result.score > 0)
+
+
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in GAMES.glob("*/runs.jsonl")))
+def test_the_page_is_what_the_games_say(name):
+    record = last_record(GAMES / name)
+    title, blocks = report_blocks(EXPERIMENTS[name], Run(name, record.wanted, GAMES), record)
+    assert (PAGES / f"{name}.md").read_text("utf-8") == to_markdown(title, blocks)
