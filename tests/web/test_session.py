@@ -1,12 +1,15 @@
 """Sessions: games are played, looked at, counted and saved; engines answer, think and stop."""
 
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tengen.core.errors import GoError
+from tengen.players.analysis import Analysis
 from tengen.web.messages.game import ConsoleAnswer, GameProgress, Problem, Record
 from tengen.web.messages.requests import (
     AcceptCount,
@@ -31,7 +34,7 @@ from tengen.web.messages.requests import (
     Watch,
 )
 from tengen.web.messages.search import Playout, StepDone, Thought, TreeView
-from tests.web.told import ToldSession
+from tests.web.told import PATIENCE, ToldSession
 
 
 @pytest.fixture
@@ -232,6 +235,29 @@ def test_an_analysis_follows_the_game_and_ends(told: ToldSession) -> None:
     told.ask(Analyse(on=False))
     assert told.state.thinking is None
     assert not told.state.analysing
+
+
+def test_a_node_that_is_asked_for_after_the_last_frame_is_told(
+    told: ToldSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told.begin()
+    analyst, is_searched, is_asked = told.session._mind.analyst, threading.Event(), threading.Event()
+    analyse = analyst.analyse
+
+    def end_late(*args: Any, **settings: Any) -> Analysis:
+        analysis = analyse(*args, **{**settings, "playouts": 20})
+        is_searched.set()
+        assert is_asked.wait(PATIENCE)
+        return analysis
+
+    monkeypatch.setattr(analyst, "analyse", end_late)
+    told.ask(Analyse(on=True))
+    assert is_searched.wait(PATIENCE)
+    told.ask(AskTree(path=[]))
+    is_asked.set()
+    told.wait(lambda: any(isinstance(event, TreeView) and event.visits > 0 for event in told.events))
+    told.wait(lambda: told.state.thinking is None)
+    assert sum(isinstance(event, TreeView) for event in told.events) == 1
 
 
 def test_a_whole_game_is_analysed(told: ToldSession) -> None:

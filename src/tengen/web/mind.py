@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from tengen.core.errors import GoError
+from tengen.core.game import Game
 from tengen.players.analysis import Analyst, ObeysClock, Resigns
 from tengen.players.player import Player
 from tengen.web.game_analysis import analyse_line, note_analysis
@@ -73,7 +74,7 @@ class Mind:
                 if played.seat_to_play.is_human:
                     break
             if not has_ended.is_set():
-                self._thinking.kind = None
+                self._rest(played.game.copy())
                 if self.is_analysing:
                     self.analyse(played)
                 self._listener.tell_state()
@@ -112,7 +113,7 @@ class Mind:
             with self.lock:
                 note_analysis(played.tree.nodes[node], analysis)
             if not has_ended.is_set():
-                self._thinking.kind = None
+                self._rest(game)
                 listener.tell(self.thinker.thought_of(game, node))
                 listener.tell_state()
 
@@ -128,6 +129,17 @@ class Mind:
             self._listener.changed()
 
         self._start("game", work, self.analyst.stop)
+
+    def ask_tree(self, game: Game, path: list[str]) -> None:
+        """Tell of a node of the search's tree: with the next frame of a search that runs, else at once."""
+        self.thinker.ask_tree(path)
+        if self.kind not in ("move", "analysis"):
+            self.thinker.answer_asked(game, self._listener.tell)
+
+    def _rest(self, game: Game) -> None:
+        """A search has ended; tell of a node that was asked for after its last frame."""
+        self._thinking.kind = None
+        self.thinker.answer_asked(game, self._listener.tell)
 
     def _start(self, kind: Kind, work: Work, end: Callable[[], None]) -> None:
         """Think in the background; what goes wrong there is told, and the game stays as it is."""

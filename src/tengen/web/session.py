@@ -280,8 +280,7 @@ class Session:
             self.tell(self._mind.thinker.thought_of(self._played.game.copy(), self._played.tree.current))
 
     def _ask_tree(self, asked: AskTree) -> None:
-        is_running = self._mind.kind in ("move", "analysis")
-        self._mind.thinker.ask_tree(self._played.game.copy(), asked.path, self.tell, running=is_running)
+        self._mind.ask_tree(self._played.game.copy(), asked.path)
 
     def _step(self, asked: Step) -> None:
         self._mind.stop()

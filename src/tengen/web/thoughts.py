@@ -5,6 +5,7 @@ that waits for the search (docs/web.md).
 """
 
 import time
+from collections import deque
 from collections.abc import Callable
 
 from tengen.core.errors import GoError
@@ -47,7 +48,7 @@ class Thinker:
         self._watched: tuple[Searcher, ReplyWatcher] | None = None
         self._last: Thought | None = None
         self._tree: tuple[float, Branch] = (-1.0, Branch(vertex="", visits=0, win_rate=0.5, children=[]))
-        self._asked_path: list[str] | None = None  # of a node that somebody wants to see
+        self._asked_paths: deque[list[str]] = deque(maxlen=1)  # to a node that somebody wants to see
 
     def reporter(self, player: Analyst, game: Game, node: int, tell: Callable[[Event], None]) -> Report:
         """What a player calls while it thinks about a position."""
@@ -63,9 +64,7 @@ class Thinker:
             rate = (analysis.visits - first_visits) / max(time.monotonic() - started, 1e-3)
             self._last = self._thought(game, node, analysis, rate)
             tell(self._last)
-            if (path := self._asked_path) is not None:
-                self._asked_path = None
-                tell(self._answer_path(game, path))
+            self.answer_asked(game, tell)
 
         return report
 
@@ -81,15 +80,21 @@ class Thinker:
         searcher = self._analyst.searcher
         return searcher is not None and bool(candidate_rows(searcher, game))
 
-    def ask_tree(self, game: Game, path: list[str], tell: Callable[[Event], None], *, running: bool) -> None:
-        """Tell of a node of the tree of whoever thought last; a running search does so with its next frame.
+    def ask_tree(self, path: list[str]) -> None:
+        """Somebody wants to see a node of the tree of whoever thought last; see `answer_asked`."""
+        self._asked_paths.append(path)
 
-        For the tree must not be read while a search takes over another position.
+    def answer_asked(self, game: Game, tell: Callable[[Event], None]) -> None:
+        """Tell of the node that was asked for, if any, once.
+
+        Not while a search takes over another position, for then its tree must not be read: a running search
+        does this with its frames, and who ends a search afterwards.
         """
-        if running:
-            self._asked_path = path
-        else:
-            tell(self._answer_path(game, path))
+        try:
+            path = self._asked_paths.pop()
+        except IndexError:
+            return
+        tell(self._answer_path(game, path))
 
     def _answer_path(self, game: Game, path: list[str]) -> Event:
         try:
@@ -101,7 +106,8 @@ class Thinker:
 
     def forget(self) -> None:
         """Another game: what was thought about nodes of the old one means nothing."""
-        self._last, self._watched, self._source, self._asked_path = None, None, self._analyst, None
+        self._last, self._watched, self._source = None, None, self._analyst
+        self._asked_paths.clear()
 
     def _thought(self, game: Game, node: int, analysis: Analysis, rate: float) -> Thought:
         """A frame of a running search."""
