@@ -52,15 +52,14 @@ def test_all_figures_are_beside_the_paper_with_standard_errors():
 @pytest.mark.skipif(config.DISABLE_JIT, reason="looks at many boards")
 def test_figures_are_those_of_the_positions(tmp_path):
     foresight, games = Foresight(net_file(), "here"), packed()
-    looks = (Look("13x13", 13, 6), Look("19x19", 19, 6, (2, 3)))
+    looks = (Look(13, 6), Look(19, 6, (2, 3)))
     found = look_at_all(Run("dag-seeds", Wanted(), tmp_path), foresight, Toys(), looks)
     rows = list(look_at_games(foresight, games, draw_positions(games, 6, 1, (2, 3))))
     assert len({row.game for row in rows}) == len(rows)  # so that a mean over games is one over positions
-    for by, ranks in {"1-ply": [row.area_rank for row in rows]}.items():
-        assert found["top"][by] == 100 * sum(rank <= 30 for rank in ranks) / len(ranks)
-        cold = TEMPERATURES.index(found["temperatures"][by][0])
-        logs = [row.log_gibbs[cold] for row in rows]
-        assert found["moves"][by]["19x19"]["mean of log p"] == pytest.approx(sum(logs) / len(logs))
+    assert found["top"]["1-ply"] == 100 * sum(row.area_rank <= 30 for row in rows) / len(rows)
+    place = TEMPERATURES.index(found["temperatures"]["1-ply"][0])
+    logs = [row.log_gibbs[place] for row in rows]
+    assert found["moves"]["1-ply"]["19x19"]["mean of log p"] == pytest.approx(sum(logs) / len(logs))
     assert 0 < found["owners"]["log loss"] < 2 * log(2)
     assert 0 <= found["owners"]["owners foretold, %"] <= 100
     assert json.loads(json.dumps(found)) == found

@@ -27,7 +27,7 @@ from tengen.experiments.measures import mean_of
 from tengen.experiments.net_games import Archives, GameSource, data_folder, lessons_9x9
 from tengen.files import replace_file
 from tengen.nets.dag_rnn_evaluation import Seen, draw_positions, look_at_games
-from tengen.nets.dag_rnn_figures import is_among, log_of_mean, mean_over_games
+from tengen.nets.dag_rnn_figures import Mean, Measure, is_among, log_of_mean, mean_over_games
 from tengen.nets.dag_rnn_lessons import Lessons, teach
 from tengen.nets.dag_rnn_training import Progress, TrainingSettings
 from tengen.nets.foresight import Foresight
@@ -35,25 +35,23 @@ from tengen.nets.foresight import Foresight
 N_SEEDS = 5
 _ROUNDS, _STEPS, _BATCH = 10, 800, 256  # of `tengen train dag-rnn`: two million positions
 _SEED = 1  # of the positions that are looked at
-_READINGS: dict[str, Callable[..., Any]] = {"mean of log p": mean_over_games, "log of mean p": log_of_mean}
+_READINGS: dict[str, Callable[[list[Seen], Measure], Mean]] = {
+    "mean of log p": mean_over_games,
+    "log of mean p": log_of_mean,
+}
 
 
 class Look(NamedTuple):
     """Positions of one size of board whose moves are looked at."""
 
-    place: str
     size: int
     n_positions: int
     moves: tuple[int, int] | None = None  # numbers of the first and last one, if not all serve
 
 
-_ENDS = Look("9x9", 9, 10000)
-_VALIDATION = Look("9x9", 9, 400)
-LOOKS = (
-    Look("9x9", 9, 400),
-    Look("13x13", 13, 300),
-    Look("19x19", 19, 300, (PAPER_MOVES[0], PAPER_MOVES[-1])),
-)
+_ENDS = Look(9, 10000)
+_VALIDATION = Look(9, 400)
+LOOKS = (Look(9, 400), Look(13, 300), Look(19, 300, (PAPER_MOVES[0], PAPER_MOVES[-1])))
 
 
 def teach_seeds(run: Run, watch: Watch) -> Any:
@@ -120,7 +118,7 @@ def look_at_all(
     ends = look(_ENDS, with_areas=False)
     validation = look(_VALIDATION, validating=True)
     chosen = {by: choose_temperatures(validation, way) for by, way in WAYS.items()}
-    seen = {one.place: look(one) for one in looks}
+    seen = {f"{one.size}x{one.size}": look(one) for one in looks}
     return {
         "owners": {
             "relative entropy": mean_over_games(ends, lambda row: row.entropy).value,
