@@ -90,6 +90,7 @@ def test_the_list_names_every_experiment_with_its_state(reproduce):
         (["lgrf-tiny", "--policy", "x"], "lgrf-tiny has no policy 'x'"),
         (["lgrf-tiny", "--scale", "0"], "the scale must be above 0 and at most 1000, not 0"),
         (["lgrf-tiny", "--net", "paper"], "lgrf-tiny is not about nets: --net does not apply"),
+        (["td-fig1", "--opponent", "random"], "td-fig1 plays against nobody: --opponent does not apply"),
         (["td-fig1", "--data", "x"], "td-fig1 is not about territory nets: --data does not apply"),
         (["td-fig2", "--scheduler", "x"], "td-fig2 runs in threads of this process: --scheduler and --slurm"),
         (["td-fig2", "--games", "7"], "td-fig2 looks at nets every 50,000 games"),

@@ -25,6 +25,7 @@ from tengen.experiments.experiment import PAPERS, Experiment, Run, Wanted
 from tengen.experiments.figures import check_matplotlib
 from tengen.experiments.record import append_record, last_record, new_record
 from tengen.experiments.report import write_report
+from tengen.experiments.strength import Strength
 from tengen.farm_options import Scheduler, Slurm, Workers
 from tengen.match.farm import Farm, open_farm
 from tengen.match.here import Here
@@ -48,6 +49,12 @@ def reproduce(
     policy: Annotated[
         list[str] | None, typer.Option(help="Only these policies, may be repeated [default: all].")
     ] = None,
+    opponent: Annotated[
+        str,
+        typer.Option(
+            help="A player's text, such as gnugo:level=1, for experiments of strength [default: the paper's]."
+        ),
+    ] = "",
     net: Annotated[
         list[str] | None,
         typer.Option(help="Nets (dag-, td-), by name or file, may be repeated [default: those shipped]."),
@@ -79,7 +86,9 @@ def reproduce(
         raise GoError(f"{experiment} is not about nets: --net does not apply")
     if data and not experiment.startswith("dag-"):
         raise GoError(f"{experiment} is not about territory nets: --data does not apply")
-    asked = Wanted(scale, games, tuple(playouts or ()), tuple(policy or ()), tuple(net or ()), data)
+    if opponent and not isinstance(found.kind, Strength):
+        raise GoError(f"{experiment} plays against nobody: --opponent does not apply")
+    asked = Wanted(scale, games, tuple(playouts or ()), tuple(policy or ()), opponent, tuple(net or ()), data)
     record = last_record(folder / found.id)
     wanted = record.wanted if report and record and asked == Wanted() else asked
     run = Run(found.id, wanted, folder, workers or all_cores())

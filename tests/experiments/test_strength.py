@@ -77,6 +77,23 @@ def test_shared_cells_are_kept_where_they_are_at_home(tmp_path):
     assert (tmp_path / "lgrf-tiny" / "two-10.db").exists()
 
 
+def test_another_opponent_has_games_of_its_own_and_the_page_says_so(tmp_path):
+    play_tiny(tmp_path, games=2)
+    before = rows(tmp_path)
+    run = tiny_run(tmp_path, games=2, playouts=(10,), opponent="random:seed=9")
+    TINY.check(run)
+    with Here() as farm:
+        assert TINY.play(run, farm, Silent()) == ""
+    assert rows(tmp_path) == before
+    match = MatchSetting("random:seed=110", "random:seed=9", size=3)
+    assert len(read_games(tmp_path / "lgrf-tiny" / "one-10-random-seed-9.db", match)) == 2
+    text = str(TINY.findings(run).blocks)
+    assert "against `random:seed=9` (the paper: `random`)." in text
+    assert "The opponent is not the paper's" in text
+    assert "the paper: `random`" not in str(TINY.findings(tiny_run(tmp_path, games=2)).blocks)
+    assert TINY.matches(tiny_run(tmp_path, opponent="random")) == TINY.matches(tiny_run(tmp_path))
+
+
 def test_two_void_games_stop_their_cell_and_no_other(tmp_path):
     """The player of one cell cannot be started."""
     variants = (Variant("bad", "Bad", "gtp:/bin/nope"), Variant("good", "Good", "random"))
@@ -141,6 +158,7 @@ def test_a_report_can_be_written_beside_a_runner(tmp_path):
     [
         ({"policies": ("three",)}, "lgrf-tiny has no policy 'three': choose from one, two"),
         ({"games": 3}, "games come in pairs: 3 is odd, use 4"),
+        ({"opponent": "nobody"}, "'nobody'"),
     ],
 )
 def test_what_cannot_be_played_is_refused(tmp_path, wanted, message):

@@ -34,6 +34,7 @@ class Wanted:
     games: int | None = None  # a cell; wins over the scale
     playouts: tuple[int, ...] = ()  # a move; wins over the scale
     policies: tuple[str, ...] = ()
+    opponent: str = ""  # a player's text, in place of the paper's opponent
     nets: tuple[str, ...] = ()  # names or files
     data: str = ""  # the folder of games
 

@@ -5,6 +5,7 @@ and made longer later. Games are dealt to the cells in turn; whenever a run is s
 come equally far. Experiments of the same setting share the games of a cell.
 """
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,7 +50,7 @@ class Strength:
     def check(self, run: Run) -> None:
         """GoError if a policy is unknown, games are odd, or GNU Go is needed and not installed."""
         self._cells(run)
-        opponent = make_player(self.opponent.format(playouts=1))
+        opponent = make_player(self._opponent(run, playouts=1))
         if isinstance(opponent, GnuGoPlayer):
             opponent.command_line()
 
@@ -70,7 +71,16 @@ class Strength:
         n_games = run.wanted.games_of(self.games, in_pairs=True)
         games = [game for cell in results for game in cell.games]
         valid = [game for game in games if game.result.ending != "void"]
-        scope = Scope(run.id, self.size, n_games, self.games, self._budget(), self.claims, self.paper)
+        scope = Scope(
+            run.id,
+            self.size,
+            n_games,
+            self.games,
+            self._budget(),
+            self.claims,
+            self.paper,
+            self.opponent if self._has_another_opponent(run) else "",
+        )
         return Findings(
             n_done=len(valid),
             n_wanted=n_games * len(results),
@@ -94,13 +104,20 @@ class Strength:
 
     def _cell(self, run: Run, variant: Variant, playouts: int, n_games: int) -> Cell:
         name = f"{variant.name_there or variant.name}-{playouts}"
+        if self._has_another_opponent(run):
+            name += "-" + re.sub(r"[^a-z0-9]+", "-", run.wanted.opponent.lower()).strip("-")
         folder: Path = run.folder / (variant.home or run.id)
-        return Cell(name, playouts, folder / f"{name}.db", self._setting(variant, playouts), n_games)
-
-    def _setting(self, variant: Variant, playouts: int) -> MatchSetting:
         player = self.player.format(settings=variant.settings, playouts=playouts)
-        opponent = self.opponent.format(playouts=playouts)
-        return MatchSetting(player, opponent, size=self.size, referee=self.referee)
+        opponent = self._opponent(run, playouts)
+        setting = MatchSetting(player, opponent, size=self.size, referee=self.referee)
+        return Cell(name, playouts, folder / f"{name}.db", setting, n_games)
+
+    def _opponent(self, run: Run, playouts: int) -> str:
+        return run.wanted.opponent or self.opponent.format(playouts=playouts)
+
+    def _has_another_opponent(self, run: Run) -> bool:
+        """Games against another opponent than the paper's are kept apart."""
+        return run.wanted.opponent not in ("", self.opponent)
 
     def _budget(self) -> PaperBudget:
         """The paper's budget of a move."""

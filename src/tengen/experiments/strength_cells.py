@@ -57,6 +57,7 @@ class Scope:
     budget: PaperBudget
     claims: tuple[Claim, ...]
     paper: PaperRates
+    paper_opponent: str = ""  # where ours is another one
 
     def paper_rate(self, cell: CellResult) -> Rate | None:
         """The paper's result of a cell, where its text gives one."""

@@ -43,10 +43,11 @@ def strength_blocks(scope: Scope, cells: Sequence[CellResult], example: MatchSet
 
 def _setting_lines(scope: Scope, cells: Sequence[CellResult], example: MatchSetting) -> tuple[str, ...]:
     budgets = ", ".join(f"{n:,}" for n in dict.fromkeys(cell.playouts for cell in cells))
+    instead_of = f" (the paper: `{scope.paper_opponent}`)" if scope.paper_opponent else ""
     return (
         f"Board {scope.size}x{scope.size}, komi {example.komi:g}, rules `{example.rules}`, "
         f"colours changed after each game, first seed {example.seed}.",
-        f"Players such as `{example.first}` against `{example.second}`.",
+        f"Players such as `{example.first}` against `{example.second}`{instead_of}.",
         f"Playouts a move: {budgets} on one thread (the paper: {scope.budget.words}).",
         f"Games a cell: {scope.n_games:,} (the paper: {scope.paper_games:,}), the number fixed beforehand.",
         *_left_out(cells, example),
@@ -214,6 +215,11 @@ def _limits(
                 f"{playouts:,} playouts is not the paper's budget of a move ({scope.budget.words}); "
                 "its claims are only carried over."
             )
+    if scope.paper_opponent:
+        lines.append(
+            "The opponent is not the paper's: win rates cannot be compared with the paper's, differences "
+            "only loosely."
+        )
     return [Bullets(tuple(lines))]
 
 
