@@ -7,12 +7,12 @@ import pytest
 from numba import config
 
 from tengen import Game, GoError
-from tengen.core.points import BLACK, PASS
+from tengen.core.points import BLACK, EMPTY, PASS
 from tengen.core.vertex import format_vertex, parse_vertex
 from tengen.nets.dag_rnn import MOVE
 from tengen.nets.dag_rnn_weights import save_net
 from tengen.nets.features import N_POSITION_INPUTS
-from tengen.nets.replies import areas_after_replies
+from tengen.nets.replies import areas_after_replies, playable_moves
 from tengen.nets.shipped_nets import find_net
 from tengen.players.dag_rnn_player import DagRnnPlayer
 from tengen.players.spec import make_player
@@ -178,6 +178,26 @@ def test_who_is_behind_passes_when_no_move_gains_area():
     assert player.choose_move(Game.from_diagram(full, komi=30)) == PASS
     assert player.explain_last_move() == "the game is lost and no move gains area"
     assert player.choose_move(Game.from_diagram(full, komi=0.5)) != PASS
+
+
+def test_giving_up_is_decided_by_all_moves_the_best_one_first(net, monkeypatch):
+    """Whoever is behind in a random game passes just when no move gains; a best move that gains suffices."""
+    player = DagRnnPlayer(net=net, by="moves", early_pass=False)
+    game = Game(4, komi=0)
+    outcomes = set()
+    for vertex in ("A1", "B2", "C3", "D4", "A2", "B3", "C4", "D1", "B1", "C2"):
+        game.play(vertex)
+        game.komi = 50.0 if game.to_play == BLACK else -50.0
+        moves = playable_moves(game)
+        *areas, passed = player._foresight.areas_after(game, [*moves, PASS])
+        for share in (0.25, 0.5, 0.75, 1.1):  # thresholds that some moves reach, or none
+            gain = share * (max(areas) - passed)
+            monkeypatch.setattr("tengen.players.dag_rnn_player._GAIN", gain)
+            is_half_full = 2 * int((game.board.colour == EMPTY).sum()) <= 16
+            expected = is_half_full and max(areas) < passed + gain
+            assert (player.choose_move(game) == PASS) == expected
+            outcomes.add((is_half_full, expected))
+    assert outcomes == {(False, False), (True, False), (True, True)}
 
 
 def test_nobody_gives_up_while_half_the_board_is_empty(net, monkeypatch):

@@ -73,10 +73,10 @@ class DagRnnPlayer:
         if not moves:
             self._last_reason = "only own eyes are left"
             return PASS
-        if self._is_hopeless(game, moves):
+        worths = self._worths(game, moves)
+        if self._is_hopeless(game, [worth.move for worth in worths], moves):
             self._last_reason = "the game is lost and no move gains area"
             return PASS
-        worths = self._worths(game, moves)
         chosen = self._draw(worths)
         self._last_reason = self._explain(chosen, worths, game.size)
         return chosen
@@ -98,18 +98,22 @@ class DagRnnPlayer:
         """The best moves of the last choice and what they are worth, one a line."""
         return self._last_reason
 
-    def _is_hopeless(self, game: Game, moves: list[int]) -> bool:
+    def _is_hopeless(self, game: Game, best_first: list[int], moves: list[int]) -> bool:
         """Whether the board is half full, the net sees the game lost, and no move gains area over a pass.
 
-        One who is ahead plays on instead, for the opponent's dead stones may still have to be taken.
+        One who is ahead plays on instead, for the opponent's dead stones may still have to be taken. The best
+        moves are asked about first: one that gains suffices, and the net need not look at the others.
         """
         if 2 * int((game.board.colour == EMPTY).sum()) > game.size**2:
             return False
         lead = expected_score(blacks_territory(self._foresight, game), game.komi)
         if lead >= 0 if game.to_play == BLACK else lead <= 0:
             return False
-        areas = self._foresight.areas_after(game, [*moves, PASS])
-        return bool(areas[:-1].max() < areas[-1] + _GAIN)
+        enough = self._area_after(game, PASS) + _GAIN
+        return not any(self._area_after(game, move) >= enough for move in dict.fromkeys(best_first + moves))
+
+    def _area_after(self, game: Game, move: int) -> float:
+        return float(self._foresight.areas_after(game, [move])[0])
 
     def _worths(self, game: Game, moves: list[int]) -> list[_Worth]:
         """What moves are worth, the best first; at depth 2 only the best are left."""
