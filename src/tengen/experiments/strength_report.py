@@ -49,7 +49,7 @@ def _setting_lines(scope: Scope, cells: Sequence[CellResult], example: MatchSett
         f"colours changed after each game, first seed {example.seed}.",
         f"Players such as `{example.first}` against `{example.second}`{instead_of}.",
         f"Playouts a move: {budgets} on one thread (the paper: {scope.budget.words}).",
-        f"Games a cell: {scope.n_games:,} (the paper: {scope.paper_games:,}), the number fixed beforehand.",
+        f"Games a cell: {scope.n_games:,} (the paper: {scope.paper_games:,}), whatever their results.",
         *_left_out(cells, example),
         *(() if scope.paper else ("The text of the paper gives no win rates of these cells.",)),
     )
