@@ -189,9 +189,6 @@ def _start_local(workers: int, stack: ExitStack) -> Any:
         # After that time dask gives up a worker that has not come back, as it may on a busy machine or if
         # it dies again meanwhile; in the end there would be none.
         "distributed.deploy.lost-worker-timeout": _FOR_EVER,
-        # dask watches itself and what its workers do many times a second, which nobody looks at here.
-        "distributed.admin.tick.interval": "500ms",
-        "distributed.worker.profile.enabled": False,
         **without_pages,
     }
     stack.enter_context(dask.config.set(settings))
