@@ -103,7 +103,7 @@ def _rule_players() -> None:
 
 
 def _search() -> None:
-    player = MctsPlayer(playouts=2, memory_mb=1)
+    player = MctsPlayer(playouts=2, memory_mb=1, prior_net=None)
     game = Game(5)
     player.choose_move(game)  # by search
     game.play("pass")
@@ -112,7 +112,7 @@ def _search() -> None:
 
 
 def _search_with_a_net() -> None:
-    MctsPlayer(playouts=2, memory_mb=1, prior_net="small").choose_move(Game(5))
+    MctsPlayer(playouts=2, memory_mb=1).choose_move(Game(5))
 
 
 def _look_inside() -> None:

@@ -5,6 +5,7 @@ import pytest
 from numba import config
 
 from tengen import Game
+from tengen.book.explain import book_moves
 from tengen.book.hashes import hash_position, new_hashes
 from tengen.book.open_book import (
     BOOKMARK,
@@ -15,7 +16,9 @@ from tengen.book.open_book import (
     place_bookmark,
     turn_page,
 )
+from tengen.book.store import shipped_book
 from tengen.core.points import PASS
+from tengen.core.vertex import parse_vertex
 from tests.book.small_book import GAMES, SETTINGS, SIZE, naive_book, small_book
 from tests.core.positions import to_pair, to_point
 from tests.naive.board import NaiveBoard
@@ -39,6 +42,7 @@ def known(book, bookmark, to_play):
 def test_a_bookmark_knows_what_dictionaries_know_after_every_move(number):
     book, bookmark = open_book(small_book()), new_bookmark()
     game, board, colour, seen = Game(SIZE), NaiveBoard.empty(SIZE), "X", 0
+    kinds = set()
     for index, move in enumerate(GAMES[number][0]):
         if index == 4:  # a pass is a move without a stone
             turn_page(book, bookmark, game.board, np.uint32(PASS), game.to_play)
@@ -46,12 +50,43 @@ def test_a_bookmark_knows_what_dictionaries_know_after_every_move(number):
         n_moves = index + 2 * (index >= 4)
         assert is_within(book, bookmark) == (n_moves < DEEPEST)
         expected = naive_book().known_moves(board, colour, n_moves)
-        assert known(book, bookmark, game.to_play) == pytest.approx(expected)
+        found = known(book, bookmark, game.to_play)
+        assert found == pytest.approx(expected)
+        if index != 4:  # the drawn board has not passed
+            chances = naive_book().chances(board, colour, n_moves)
+            assert dict(zip(found, bookmark.chances.tolist())) == pytest.approx(chances)
+            kinds |= {round(chance, 4) for chance in chances.values()}
         seen += len(expected) > 1
         turn_page(book, bookmark, game.board, np.uint32(to_point(move)), game.to_play)
         game.play(to_point(move))
         board, colour = board.play(colour, move), "O" if colour == "X" else "X"
     assert seen > 2
+    assert len(kinds) > 3
+
+
+@pytest.mark.parametrize(
+    "moves, likely",
+    [
+        ("A1 Q16", {0: 0.35 / 2, 1: 0.4, 3: 0.35 / 2}),
+        ("A1 A19 T1 Q16", {1: 0.75}),
+        ("A1 Q16 A19 T1", {1: 0.0}),
+        ("Q16 D4", {None: 1.0, 0: 0.0, 1: 0.0, 2: 0.0, 3: 0.0}),
+    ],
+)
+def test_how_likely_a_move_is_depends_on_the_corner_it_is_known_in(moves, likely):
+    book, bookmark, game = open_book(shipped_book()), new_bookmark(), Game(19)
+    for move in moves.split():
+        turn_page(book, bookmark, game.board, np.uint32(parse_vertex(move, 19)), game.to_play)
+        game.play(move)
+    known_there = book_moves(shipped_book(), game)
+    assert {move.corner for move in known_there} == set(likely)
+    expected = {}
+    for move in known_there:
+        total = sum(other.times for other in known_there if other.corner == move.corner)
+        chance = likely[move.corner] * move.times / total
+        expected[to_pair(move.point)] = max(expected.get(to_pair(move.point), 0.0), chance)
+    found = known(book, bookmark, game.to_play)
+    assert dict(zip(found, bookmark.chances.tolist())) == pytest.approx(expected)
 
 
 def test_a_bookmark_can_be_placed_in_the_middle_of_a_game():
@@ -62,9 +97,10 @@ def test_a_bookmark_can_be_placed_in_the_middle_of_a_game():
         game.play(to_point(move))
     hashes = new_hashes()
     hash_position(game.board.colour, book.geometry.words, hashes)
-    place_bookmark(placed, hashes, len(game.moves))
+    place_bookmark(placed, hashes, len(game.moves), game.last_move)
     assert placed.hashes.tolist() == bookmark.hashes.tolist()
     assert known(book, placed, game.to_play) == known(book, bookmark, game.to_play) != {}
+    assert placed.chances.tolist() == bookmark.chances.tolist()
 
 
 def test_no_book_knows_nothing_and_its_bookmark_stays():

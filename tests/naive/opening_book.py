@@ -178,3 +178,28 @@ class NaiveBook:
             for point, count in part.items():
                 weights[point] = max(weights.get(point, 0.0), count / max(part.values()))
         return weights
+
+    def chances(self, board: NaiveBoard, colour: str, number: int) -> dict[Point, float]:
+        """All known moves with their chances; corners count only where the whole board is not known."""
+        on_board = self.on_board(board, colour) if number < self.settings.fuseki_depth else {}
+        parts = [(on_board, 1.0)]
+        if number < self.settings.joseki_depth:
+            for corner in CORNERS:
+                likely = 0.0 if on_board else self._chance_of_corner(board, corner)
+                parts.append((self.in_corner(board, colour, corner), likely))
+        chances: dict[Point, float] = {}
+        for part, likely in parts:
+            for point, count in part.items():
+                chances[point] = max(chances.get(point, 0.0), likely * count / sum(part.values()))
+        return chances
+
+    def _chance_of_corner(self, board: NaiveBoard, corner: str) -> float:
+        """How likely the next move of the game is a book move in this corner."""
+        lines = self.settings.corner
+        empty = [one for one in CORNERS if set("".join(cut_out(board.position, one, lines))) == {"."}]
+        if corner in empty:
+            return 0.35 / len(empty)
+        _, last = board.moves[-1]  # there is a stone, so there was a move
+        if any("*" in row for row in cut_out(marked(board.position, last), corner, lines)):
+            return 0.4 if empty else 0.75
+        return 0.0

@@ -89,7 +89,7 @@ def test_bad_nets_are_refused_before_any_move_and_nothing_changes(net, tmp_path)
 
 def test_a_net_can_be_changed_and_left_out_again(net):
     player = make_player(f"mcts:playouts={N_PLAYOUTS},memory_mb=5", seed=1)
-    plain = make_player(f"mcts:playouts={N_PLAYOUTS},memory_mb=5", seed=1)
+    plain = make_player(f"mcts:playouts={N_PLAYOUTS},memory_mb=5,prior_net=none", seed=1)
     player.set_parameter("prior_net", str(net))
     player.set_parameter("prior_at", "none")
     asked = [one.prior for one in player.analyse(Game(5), playouts=5).candidates]

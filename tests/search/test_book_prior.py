@@ -10,7 +10,7 @@ from tengen.playout.parameters import new_parameters
 from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Searcher
 from tengen.search.tree import NO_NODE, RAVE_RUNS, RUNS, UNTRIED, WINS
-from tests.book.small_book import GAMES, SIZE, small_book
+from tests.book.small_book import GAMES, SIZE, naive_book, small_book
 from tests.core.positions import to_point
 from tests.naive.board import NaiveBoard
 from tests.playout.recorded import boards_of, recorded_search
@@ -51,7 +51,8 @@ def entry_of(point):
 
 @pytest.mark.parametrize("by_frequency", [False, True])
 def test_book_moves_get_virtual_wins(by_frequency):
-    searcher, n_weights = searcher_with(book_wins=40.0, book_by_frequency=by_frequency), set()
+    book_by = "frequency" if by_frequency else "uniform"
+    searcher, n_weights = searcher_with(book_wins=40.0, book_by=book_by), set()
     for game, known in positions():
         runs, wins, before = changes(searcher, game)
         expected = np.zeros(len(runs))
@@ -62,6 +63,20 @@ def test_book_moves_get_virtual_wins(by_frequency):
         finite = np.isfinite(before)
         assert wins[finite] == pytest.approx(expected[finite], rel=1e-5)
     assert len(n_weights) > 1
+
+
+def test_likely_book_moves_get_virtual_wins_by_the_root_of_their_chance():
+    searcher, board, seen = searcher_with(book_wins=100.0, book_by="likelihood"), NaiveBoard.empty(SIZE), []
+    for number, ((game, known), move) in enumerate(zip(positions(), GAMES[1][0])):
+        runs, _, _ = changes(searcher, game)
+        chances = naive_book().chances(board, "XO"[number % 2], number)
+        expected = np.zeros(len(runs))
+        for point in known:
+            expected[entry_of(point)] = 100 * np.sqrt(chances[point])
+            seen.append(chances[point] > 0)
+        assert runs == pytest.approx(expected, rel=1e-5)
+        board = board.play("XO"[number % 2], move)
+    assert min(seen.count(True), seen.count(False)) > 2
 
 
 def test_pruning_leaves_book_moves_only_where_there_are_any():

@@ -1,28 +1,42 @@
 """A book as a search asks it: both tables, and a bookmark that goes along with the game.
 
-A bookmark keeps the hashes of the position on the board (book/hashes.py) and its number of moves, so that
-a look-up costs the same wherever it is made. It holds the moves known there, too: those of the whole board
-and of the four corners together, each move once. The weight of a move is its count as a share of that
-of the most frequent move of the same board or corner; of a move known twice the larger one counts.
+A bookmark keeps the hashes of the position on the board (book/hashes.py), its last move and its number of
+moves, so that a look-up costs the same wherever it is made. It holds the moves known there, too: those of the
+whole board and of the four corners together, each move once, with two numbers:
+
+- the weight is its count as a share of that of the most frequent move of the same board or corner;
+- the chance is how likely strong players make it at once. Where the whole board is known, that is its share
+  there, and corners have nothing to add. Else it is its share in its corner times how often the next move
+  of the game is made in such a corner: the last move's, an empty one, or another. Of others nothing is
+  expected, for a corner's book tells where the next move *there* is made, whenever that is (docs/books.md).
+
+Of a move known twice the larger number counts.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from tengen.book.hashes import N_CORNERS, N_HASHES, Geometry, board_key, corner_key, note_move
+from tengen.book.hashes import N_CORNERS, N_HASHES, Geometry, board_key, corner_key, corner_slot, note_move
 from tengen.book.lookup import board_moves_at, corner_moves_at
 from tengen.book.store import Book
 from tengen.book.table import NOT_FOUND, BookTable, book_table, find_position
 from tengen.core.jit import jit, jit_inline
-from tengen.core.points import MAX_AREA, N_POINTS, PASS
+from tengen.core.points import BLACK, MAX_AREA, N_POINTS, PASS
+
+# How often the next move of held-out professional games is one that the book knows, by corner.
+_CHANCE_NEAR = np.float32(0.75)  # that of the last move, when no corner is empty
+_CHANCE_BESIDE_EMPTY = np.float32(0.4)  # ... when one is
+_CHANCE_OF_EMPTY = np.float32(0.35)  # all empty corners together
 
 BOOKMARK = np.dtype(
     [
         ("hashes", np.uint64, N_HASHES),
         ("number", np.int64),  # moves of the game up to the position
+        ("last", np.uint32),  # the last of them
         ("points", np.uint16, MAX_AREA),  # the moves known there
         ("weights", np.float32, MAX_AREA),
+        ("chances", np.float32, MAX_AREA),
         ("place_of", np.uint16, N_POINTS),  # scratch, all 0 between look-ups: places in `points` from 1
         ("places", np.int64, N_CORNERS + 1),  # scratch: of the corners and the board in the books
         ("found", np.uint16, MAX_AREA),  # scratch: what one board or corner answers
@@ -63,11 +77,12 @@ NO_BOOK = OpenBook(_empty_table(), _empty_table(), _NO_GEOMETRY, 0, 0)  # is nev
 
 
 @jit_inline
-def place_bookmark(bookmark, hashes, number):
-    """Go to a position by its hashes, (N_HASHES,) uint64, and its number of moves."""
+def place_bookmark(bookmark, hashes, number, last):
+    """Go to a position by its hashes, (N_HASHES,) uint64, its number of moves and the last of them."""
     for index in range(N_HASHES):
         bookmark.hashes[index] = hashes[index]
     bookmark.number = number
+    bookmark.last = last
 
 
 @jit_inline
@@ -83,22 +98,29 @@ def turn_page(book, bookmark, board, move, colour):
         if move != PASS:
             note_move(board, np.uint32(move), colour, book.geometry.words, bookmark.hashes)
         bookmark.number += 1
+        bookmark.last = move
 
 
 @jit
 def find_known_moves(book, bookmark, to_play):
-    """Write the moves known for the position and their weights into the bookmark; returns how many."""
+    """Write the moves known for the position, weights and chances into the bookmark; returns how many."""
     hashes, found, counts = bookmark.hashes, bookmark.found, bookmark.counts
     _find_places(book, bookmark, to_play)
     n_found = board_moves_at(
         book.fuseki, bookmark.places[N_CORNERS], book.geometry, hashes, to_play, found, counts
     )
-    n_known = _add_found(bookmark, 0, n_found)
+    is_board_known = n_found > 0
+    n_known = _add_found(bookmark, 0, n_found, np.float32(1))
+    n_empty = _count_empty_corners(hashes)
     for corner in range(N_CORNERS):
         n_found = corner_moves_at(
             book.joseki, bookmark.places[corner], book.geometry, hashes, corner, to_play, found, counts
         )
-        n_known = _add_found(bookmark, n_known, n_found)
+        chance = np.float32(0)
+        if n_found > 0 and not is_board_known:
+            is_near = (book.geometry.corners[bookmark.last] >> corner) & 1 == 1
+            chance = _chance_of_corner(is_near, _is_empty(hashes, corner), n_empty)
+        n_known = _add_found(bookmark, n_known, n_found, chance)
     for index in range(n_known):
         bookmark.place_of[bookmark.points[index]] = 0
     return n_known
@@ -118,18 +140,49 @@ def _find_places(book, bookmark, to_play):
 
 
 @jit_inline
-def _add_found(bookmark, n_known, n_found):
-    """Add what one board or corner has answered, the most frequent move first; returns how many are known."""
-    share = np.float32(1) / np.float32(bookmark.counts[0]) if n_found > 0 else np.float32(0)
+def _is_empty(hashes, corner):
+    return hashes[corner_slot(corner, 0, BLACK)] == 0
+
+
+@jit_inline
+def _count_empty_corners(hashes):
+    n_empty = 0
+    for corner in range(N_CORNERS):
+        n_empty += _is_empty(hashes, corner)
+    return n_empty
+
+
+@jit_inline
+def _chance_of_corner(is_near, is_empty, n_empty):
+    """How likely the next move of the game is one that the book knows in a corner."""
+    if is_empty:
+        return _CHANCE_OF_EMPTY / np.float32(n_empty)
+    if is_near:
+        return _CHANCE_BESIDE_EMPTY if n_empty > 0 else _CHANCE_NEAR
+    return np.float32(0)
+
+
+@jit_inline
+def _add_found(bookmark, n_known, n_found, likely):
+    """Add what one board or corner has answered, the most frequent move first; returns how many are known.
+
+    likely -- how likely the next move of the game is one of these
+    """
+    total = np.float32(0)
     for index in range(n_found):
-        point = np.uint32(bookmark.found[index])
-        weight = np.float32(bookmark.counts[index]) * share
+        total += np.float32(bookmark.counts[index])
+    for index in range(n_found):
+        point, count = np.uint32(bookmark.found[index]), np.float32(bookmark.counts[index])
+        weight = count / np.float32(bookmark.counts[0])
+        chance = likely * count / total
         if bookmark.place_of[point] == 0:
             bookmark.points[n_known] = point
             bookmark.weights[n_known] = weight
+            bookmark.chances[n_known] = chance
             n_known += 1
             bookmark.place_of[point] = n_known
         else:
             place = np.uint32(bookmark.place_of[point] - 1)
             bookmark.weights[place] = max(bookmark.weights[place], weight)
+            bookmark.chances[place] = max(bookmark.chances[place], chance)
     return n_known

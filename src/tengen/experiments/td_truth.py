@@ -76,7 +76,7 @@ def lead_of(game: Game) -> float:
 
 
 def _judge(colour: int) -> Player:
-    return MctsPlayer(playouts=_PLAYOUTS, seed=colour)
+    return MctsPlayer(playouts=_PLAYOUTS, prior_net=None, seed=colour)
 
 
 def show_truth(name: str, found: Any) -> list[Block]:

@@ -20,11 +20,10 @@ from tengen.players.settings import Value, setting, settings_of, with_preset
 from tengen.playout.parameters import POLICIES, new_parameters
 from tengen.playout.sharing import MAX_THREADS
 from tengen.search.move_prior import NO_WEIGHTS
-from tengen.search.parameters import new_search_parameters
+from tengen.search.parameters import BOOK_BY, new_search_parameters
 from tengen.search.root import Choice, RootView
 from tengen.search.searcher import Searcher
 
-_WEIGHTS = ("uniform", "frequency")
 _SMALLEST_WITH_OPENING = 5  # below there is no third line, and no first move would be feasible
 _N_EXPLAINED = 5
 _SECONDS_IF_ENDLESS = 1.0
@@ -40,7 +39,10 @@ class MctsPlayer:
         "orego": {
             "prior": 20.0,
             "learned": 0.0,
+            "prior_net": None,
             "book": "none",
+            "book_wins": 40.0,
+            "book_by": "uniform",
             "refuse": 0.0,
             "early_stop": False,
             "early_pass": False,
@@ -64,14 +66,14 @@ class MctsPlayer:
     expand: int = setting(2, "a move gets a node at this playout", low=1)
     prior: float = setting(0.0, "virtual wins of moves that a playout rule suggests", low=0)
     learned: float = setting(100.0, "virtual wins of a move that strong players always choose", low=0)
-    prior_net: str | None = setting(None, f"net that the search asks: {', '.join(SHIPPED_NETS)}, or a file")
-    prior_at: int | None = setting(50, "playouts until a node is asked about; none for roots only", low=1)
+    prior_net: str | None = setting("large", f"net the search asks: {', '.join(SHIPPED_NETS)}, or a file")
+    prior_at: int | None = setting(None, "playouts until a node is asked about; none for roots only", low=1)
     prior_wins: float = setting(100.0, "virtual wins of a move that the net is sure of", low=0)
     value_weight: float = setting(0.0, "virtual playouts that the net's value of a node counts", low=0)
     book: str = setting("bias-default", "how the opening book is used", choices=BOOK_USES)
     book_file: str | None = setting(None, "the book, none for the shipped one")
-    book_wins: float = setting(40.0, "virtual wins of a book move if the book biases the tree", low=0)
-    book_by: str = setting("uniform", "they are the same for all or follow the frequency", choices=_WEIGHTS)
+    book_wins: float = setting(100.0, "virtual wins of a book move if the book biases the tree", low=0)
+    book_by: str = setting("likelihood", "which book moves get fewer of them", choices=BOOK_BY)
     book_chance: float = setting(0.5, "how often a playout asks the book that biases it", low=0, high=1)
     virtual_loss: float = setting(0.0, "playouts counted as lost while a thread runs them", low=0)
     win_stay: bool = setting(True, "repeat a node's last winning move until it loses")
@@ -270,7 +272,7 @@ class MctsPlayer:
             prior=self.prior,
             learned=self.learned,
             book_wins=self.book_wins if self._book.tree == "bias" else 0.0,
-            book_by_frequency=self.book_by == "frequency",
+            book_by=self.book_by,
             book_prune=self._book.tree == "prune",
             virtual_loss=self.virtual_loss,
             win_stay=self.win_stay,

@@ -27,6 +27,7 @@ def find_book_moves(board, book, bookmark, opening):
         if is_legal(board, point, colour, False) and is_feasible(board, point, colour, opening):
             bookmark.points[n_kept] = point
             bookmark.weights[n_kept] = bookmark.weights[index]
+            bookmark.chances[n_kept] = bookmark.chances[index]
             n_kept += 1
     return n_kept
 

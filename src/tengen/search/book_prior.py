@@ -1,8 +1,9 @@
 """Opening books in the tree (Baier & Winands 2011, section 5, 2a and 2b), asked once for each fresh node.
 
-Bias gives each book move virtual wins, the same for all or in proportion to its weight. Pruning leaves
-only the book moves, so that the search chooses the one it understands best. Where the books know nothing
-that may be played, nothing changes.
+Bias gives each book move virtual wins: the same for all, in proportion to its weight (its frequency), or to
+the root of its chance (its likelihood), as the learned prior does (move_prior.py). Pruning leaves only the
+book moves, so that the search chooses the one it understands best. Where the books know nothing that may be
+played, nothing changes.
 
 Virtual wins do not count as playouts when it is asked whether a move has had enough of them for a node of
 its own: else every book move had one at its first try, and a search of the opening made twice as many nodes.
@@ -12,6 +13,7 @@ import numpy as np
 
 from tengen.core.jit import jit
 from tengen.playout.book_rule import find_book_moves
+from tengen.search.parameters import FREQUENCY, LIKELIHOOD
 from tengen.search.tree import RUNS, UNTRIED, WINS
 
 
@@ -27,11 +29,14 @@ def add_book_priors(stats, children, node, worker, book, search, opening):
     for index in range(n_moves):
         entry = worker.entry_of[bookmark.points[index]]
         wins = search.book_wins
-        if search.book_by_frequency:
+        if search.book_by == FREQUENCY:
             wins *= bookmark.weights[index]
-        stats[node, RUNS, entry] += wins
-        stats[node, WINS, entry] += wins
-        children[node, entry] = UNTRIED
+        elif search.book_by == LIKELIHOOD:
+            wins *= np.sqrt(bookmark.chances[index])
+        if wins > 0:
+            stats[node, RUNS, entry] += wins
+            stats[node, WINS, entry] += wins
+            children[node, entry] = UNTRIED
 
 
 @jit

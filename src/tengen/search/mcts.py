@@ -241,7 +241,7 @@ def begin(worker):
     worker.board = worker.start
     worker.ataris = worker.start_ataris
     playout = worker.playout
-    place_bookmark(playout.bookmark, worker.start_hashes, worker.n_game_moves)
+    place_bookmark(playout.bookmark, worker.start_hashes, worker.n_game_moves, worker.previous)
     playout.third, playout.before, playout.previous = worker.third, worker.before, worker.previous
     playout.n_passes = worker.n_passes
     playout.n_moves = 0

@@ -4,6 +4,9 @@ from typing import Any
 
 import numpy as np
 
+BOOK_BY = ("uniform", "frequency", "likelihood")  # what virtual wins of book moves follow
+UNIFORM, FREQUENCY, LIKELIHOOD = range(len(BOOK_BY))
+
 SEARCH = np.dtype(
     [
         ("rave_bias", np.float32),  # B in b = rn / (rn + n + rn n B)
@@ -11,8 +14,8 @@ SEARCH = np.dtype(
         ("expand_at", np.float32),  # a child is made when its move has more runs than this
         ("prior", np.float32),  # virtual wins for each suggestion of a playout rule
         ("learned", np.float32),  # virtual wins of a move that is sure to be played by the learned prior
-        ("book_wins", np.float32),  # virtual wins of a move of the opening book
-        ("book_by_frequency", np.bool_),  # ... of the most frequent one; others get their share of it
+        ("book_wins", np.float32),  # virtual wins of a move of the opening book, at most
+        ("book_by", np.uint8),  # which moves get fewer
         ("book_prune", np.bool_),  # where the book knows moves, no others are tried
         ("virtual_loss", np.float32),  # runs a move counts as lost while a thread is still below it
         ("win_stay", np.bool_),  # repeat the last winning move of a node until it loses
@@ -31,7 +34,7 @@ def new_search_parameters(
     prior: float = 20.0,
     learned: float = 0.0,
     book_wins: float = 0.0,
-    book_by_frequency: bool = False,
+    book_by: str = "uniform",
     book_prune: bool = False,
     virtual_loss: float = 0.0,
     win_stay: bool = True,
@@ -46,7 +49,7 @@ def new_search_parameters(
     parameters.prior = prior
     parameters.learned = learned
     parameters.book_wins = book_wins
-    parameters.book_by_frequency = book_by_frequency
+    parameters.book_by = BOOK_BY.index(book_by)
     parameters.book_prune = book_prune
     parameters.virtual_loss = virtual_loss
     parameters.win_stay = win_stay

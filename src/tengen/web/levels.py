@@ -16,7 +16,7 @@ from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, parse_player
 from tengen.web.limits import MEMORY_MB, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
 from tengen.web.messages.game import Level
 
-_LIGHT = "learned=0,escape=0,pattern=0,capture=0,refuse=0"  # playouts that know nothing but the rules
+_LIGHT = "prior_net=none,learned=0,escape=0,pattern=0,capture=0,refuse=0"  # knows nothing but the rules
 
 # The lowest first, by the games of docs/players.md.
 LEVELS = (
@@ -36,13 +36,13 @@ LEVELS = (
         name="medium",
         title="Medium",
         about="Plays the usual shapes and hardly reads ahead: for those who know the basics.",
-        player="mcts:playouts=20",
+        player="mcts:playouts=20,prior_net=none",
     ),
     Level(
         name="hard",
         title="Hard",
         about="Plays the usual shapes and reads a few moves ahead.",
-        player="mcts:playouts=150",
+        player="mcts:playouts=150,prior_net=none",
     ),
     Level(
         name="strong",
