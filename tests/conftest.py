@@ -1,5 +1,7 @@
 """What holds for all tests."""
 
+from functools import partialmethod
+
 from hypothesis import settings
 from numba import config
 
@@ -9,5 +11,5 @@ from tengen.players.mcts_player import MctsPlayer
 settings.register_profile("tengen", deadline=None)
 settings.load_profile("tengen")
 
-if config.DISABLE_JIT:  # a look of the large net takes a minute there
-    MctsPlayer.PRESETS["tengen"]["prior_net"] = None
+if config.DISABLE_JIT:  # there a look of the large net takes seconds
+    MctsPlayer.__init__ = partialmethod(MctsPlayer.__init__, prior_net=None)

@@ -9,7 +9,9 @@ from tengen.core.errors import GoError
 from tengen.experiments.catalogue import EXPERIMENTS, find_experiment, state_of
 from tengen.experiments.experiment import Run, Wanted
 from tengen.experiments.record import append_record, new_record
+from tengen.nets.dag_rnn_weights import save_net
 from tengen.players.spec import parse_player
+from tests.nets.test_foresight import net_file
 
 PAPERS_PAGE = Path(__file__).parents[2] / "docs" / "papers.md"
 
@@ -122,3 +124,12 @@ def test_states(tmp_path):
     out.mkdir()
     (out / "lgrf-fig7.md").write_text("# x\n\nState: done on 2026-01-01, 4 games.\n")
     assert state_of(fig7, folder, out) == "done on 2026-01-01, 4 games"
+
+
+@pytest.mark.parametrize("name", ["dag-fig1", "dag-fig3", "dag-bootstrap", "dag-scaling", "dag-symmetry"])
+def test_a_result_is_that_of_the_nets_it_was_made_with(name, tmp_path):
+    path, looked_at = tmp_path / "net.safetensors", []
+    for n_outputs in (1, 2):
+        save_net(path, net_file(n_outputs=n_outputs))
+        looked_at.append(EXPERIMENTS[name].kind.looks_at(Run(name, Wanted(nets=(str(path),)), tmp_path)))
+    assert looked_at[0] != looked_at[1]

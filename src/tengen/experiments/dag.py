@@ -12,7 +12,7 @@ from tengen.experiments.net_drawings import (
     show_training,
     train_by_rounds,
 )
-from tengen.experiments.net_games import Archives, label_of, nets_of
+from tengen.experiments.net_games import Archives, fingerprint, label_of, nets_of
 from tengen.experiments.net_graph import find_graph
 from tengen.experiments.net_graph_page import GRAPH_CLAIMS, show_graph
 from tengen.experiments.net_measures import measure_scaling, measure_symmetry, show_scaling, show_symmetry
@@ -31,6 +31,10 @@ def _first_net(run: Run) -> str:
     return f"net {label_of(nets_of(run)[0])}, scale {run.wanted.scale:g}"
 
 
+def _fingerprints(run: Run) -> list[str]:
+    return [fingerprint(net) for net in nets_of(run)]
+
+
 def _trainings(run: Run) -> str:
     return f"{N_SEEDS} trainings, scale {run.wanted.scale:g}"
 
@@ -41,7 +45,12 @@ DAG_EXPERIMENTS = (
         "planes and edges of the network",
         "nothing",
         GRAPH_CLAIMS,
-        Once(find_graph, show_graph, lambda run: f"net {label_of(nets_of(run)[0])}"),
+        Once(
+            find_graph,
+            show_graph,
+            lambda run: f"net {label_of(nets_of(run)[0])}",
+            looks_at=_fingerprints,
+        ),
     ),
     Experiment(
         "dag-table1",
@@ -79,27 +88,32 @@ DAG_EXPERIMENTS = (
         "territory before and after one move",
         _GAMES,
         ("the net's first choice is the move of a professional",),
-        Once(find_outstanding_move, show_outstanding, _first_net, Archives()),
+        Once(find_outstanding_move, show_outstanding, _first_net, Archives(), looks_at=_fingerprints),
     ),
     Experiment(
         "dag-bootstrap",
         "learning without games on 5x5 and 7x7",
         "the extra `train`",
         BOOTSTRAP_CLAIMS,
-        Once(run_bootstraps, show_bootstraps, lambda run: f"20 generations, scale {run.wanted.scale:g}"),
+        Once(
+            run_bootstraps,
+            show_bootstraps,
+            lambda run: f"20 generations, scale {run.wanted.scale:g}",
+            looks_at=_fingerprints,
+        ),
     ),
     Experiment(
         "dag-scaling",
         "cost of training and inference by board size",
         "an idle machine and the extra `train`",
         ("training grows as N^4",),
-        Once(measure_scaling, show_scaling, _first_net),
+        Once(measure_scaling, show_scaling, _first_net, looks_at=_fingerprints),
     ),
     Experiment(
         "dag-symmetry",
         "how alike the images of a board are to a net",
         _GAMES,
         ("one network serves the four hidden planes, for Go is isotropic",),
-        Once(measure_symmetry, show_symmetry, _nets, Archives()),
+        Once(measure_symmetry, show_symmetry, _nets, Archives(), looks_at=_fingerprints),
     ),
 )
