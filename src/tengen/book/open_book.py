@@ -24,9 +24,10 @@ from tengen.book.table import NOT_FOUND, BookTable, book_table, find_position
 from tengen.core.jit import jit, jit_inline
 from tengen.core.points import BLACK, MAX_AREA, N_POINTS, PASS
 
-# How often the next move of held-out professional games is one that the book knows, by corner.
-_CHANCE_NEAR = np.float32(0.75)  # that of the last move, when no corner is empty
-_CHANCE_BESIDE_EMPTY = np.float32(0.4)  # ... when one is
+# How likely the next move is one that the book knows in a corner: counted in professional games where none
+# is empty; where one is, tried out against players without a book, who leave corners empty (docs/books.md).
+_CHANCE_NEAR = np.float32(0.75)  # that of the last move
+_CHANCE_BESIDE_EMPTY = np.float32(0.4)  # ... when a corner is empty
 _CHANCE_OF_EMPTY = np.float32(0.35)  # all empty corners together
 
 BOOKMARK = np.dtype(
