@@ -123,8 +123,9 @@ def test_a_net_is_taught_by_command_and_goes_on(tmp_path):
     assert found.architecture.n_inputs == N_POSITION_INPUTS
     folder = tmp_path / "net.safetensors.training"
     assert len((folder / "record.jsonl").read_text().splitlines()) == 2
-    again = run(*command)
+    again = run(*command, "--tensorboard", str(tmp_path / "events"))
     assert again.returncode == 0, again.stderr
+    assert len(list((tmp_path / "events").iterdir())) == 1
     assert load_net(out).weights["output.logits"].tolist() == found.weights["output.logits"].tolist()
     other = run(*command, "--later-share", "0")
     assert other.returncode == 2

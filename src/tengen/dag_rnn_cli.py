@@ -5,6 +5,7 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -31,6 +32,7 @@ from tengen.nets.dag_rnn_training import TrainingSettings, check_extra
 from tengen.nets.dag_rnn_weights import NetFile, save_net
 from tengen.nets.foresight import Foresight
 from tengen.nets.shipped_nets import find_net
+from tengen.nets.tensorboard_files import TensorBoardFiles
 from tengen.records import BadRecord
 
 _PATIENCE = TrainingSettings(1, 1).patience
@@ -105,6 +107,9 @@ def dag_rnn(
     threads: Annotated[
         int | None, typer.Option(min=1, help="That make batches [default: all cores but one].")
     ] = None,
+    tensorboard: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write the rounds for TensorBoard, too.")
+    ] = None,
 ) -> None:
     """Teach a territory net (Wu & Baldi) who will own what, and other than the paper's where to move.
 
@@ -141,7 +146,8 @@ def dag_rnn(
     settings = TrainingSettings(
         rounds or usual.rounds, steps or usual.steps, rate or usual.rate, patience=patience, seed=seed
     )
-    with compilation_notice():
+    with compilation_notice(), ExitStack() as files:
+        told = {"on_round": files.enter_context(TensorBoardFiles(tensorboard)).add} if tensorboard else {}
         lessons = read()
         file = _teach(
             lessons,
@@ -155,6 +161,7 @@ def dag_rnn(
             later_share=later_share,
             moves_later=moves_later,
             symmetries=not no_symmetries,
+            **told,
         )
         sets = {size: part for size, part in lessons.test.items() if len(part)}
         foresight = Foresight(file, str(out))
@@ -168,13 +175,13 @@ def _teach(
     out: Path,
     folder: Path,
     console: Console,
-    **batches: Any,
+    **how: Any,
 ) -> NetFile:
-    """Train, write the file, and show how it went; batches are what `teach` is told of them."""
+    """Train, write the file, and show how it went; how is what else `teach` is told."""
     print(lessons.describe())
     command = shlex.join(["tengen", *sys.argv[1:]])
     with TrainingProgress(console) as progress:
-        file, training = teach(lessons, net, settings, folder, command, on_progress=progress.watch, **batches)
+        file, training = teach(lessons, net, settings, folder, command, on_progress=progress.watch, **how)
     save_net(out, file)
     print(f"wrote {out}: weights of round {training.best_round + 1} of {len(training.rounds)}")
     show_validation(Console(), training.rounds[training.best_round]["phases"])

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tengen.core.errors import GoError
 from tengen.core.symmetry import N_SYMMETRIES
@@ -120,6 +121,7 @@ def teach(
     batch: int,
     threads: int,
     on_progress: Callable[[Progress], None],
+    on_round: Callable[[dict[str, Any]], None] = lambda row: None,
     later_share: float = LATER_SHARE,
     moves_later: int = MOVES_LATER,
     symmetries: bool = True,
@@ -147,6 +149,7 @@ def teach(
         lambda step: maker.stream(lessons.learned, batch, settings.seed, step),
         lambda: validation,
         on_progress,
+        on_round,
         {
             "batch": batch,
             "later_share": later_share,

@@ -83,6 +83,7 @@ def train(
     batches: Callable[[int], Iterator[Batch]],
     validation: Callable[[], Iterable[Batch]],
     on_progress: Callable[[Progress], None] = lambda progress: None,
+    on_round: Callable[[dict[str, Any]], None] = lambda row: None,
     about: Mapping[str, Any] = MappingProxyType({}),
     first: Weights | None = None,
 ) -> Training:
@@ -90,6 +91,7 @@ def train(
 
     batches    -- the batches from a step on; the batch of a step must always be the same
     validation -- batches of positions that are not learned from
+    on_round   -- is told the rounds that are done, those before the training was left first
     about      -- what the batches follow from; a training of other batches does not go on from this one
     first      -- weights to begin with; drawn by the seed if there are none
     """
@@ -97,6 +99,8 @@ def train(
     learner = _Learner(architecture, settings)
     checkpoint = load_checkpoint(folder, plan) or learner.start(plan, first)
     rounds = list(checkpoint.rounds)
+    for row in rounds:
+        on_round(row)
     learner.go_on(checkpoint)
     best = checkpoint.best
     source = batches(len(rounds) * settings.steps_a_round)
@@ -108,6 +112,7 @@ def train(
         weights = learner.numpy_weights()
         best = weights if row["best"] else best
         save_checkpoint(folder, Checkpoint(plan, weights, best, learner.numpy_optimiser(), rounds))
+        on_round(row)
     return Training(best, _best_round(rounds), rounds)
 
 
