@@ -250,15 +250,23 @@ def test_figure_2a_shows_rounds_by_phase():
             "round": number,
             "loss": 0.2,
             "validation": {"entropy": 0.3 / (number + 1), "right": 0.8},
-            "phases": [{"stones": 0, "entropy": 0.3}, {"stones": 10}, {"stones": 20, "entropy": 0.1}],
+            "phases": [
+                {"stones": 0, "positions": 9, "entropy": 0.3, "right": 0.6},
+                {"stones": 10, "positions": 8},
+                {"stones": 20, "positions": 7, "entropy": 0.1, "right": 0.9},
+                {"stones": 30, "positions": 1, "entropy": 0.2, "right": 0.7},
+                {"stones": 40, "positions": 3, "entropy": 0.4, "right": 0.7},
+            ],
         }
         for number in range(4)
     ]
     found = {"rounds": rounds, "data": "games", "positions": 64}
     text = str(net_drawings.show_training("dag-fig2a", found))
     assert "after round 1 by 0.0000 in the first quarter" in text
-    assert "0.3000 with the fewest stones, 0.1000 with the most" in text
+    assert "0.3000 with the fewest stones, 0.1000 with 20 to 29." in text
+    assert "With more stones, in long games, it is 0.3500 in 4 positions." in text
     assert "('2', '0.2000', '0.1500', '80.0%')" in text
+    assert "('20 to 29', '7', '0.1000', '90.0%')" in text
 
 
 @needs_compiler

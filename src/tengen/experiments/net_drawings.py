@@ -13,6 +13,7 @@ from tengen.experiments.figures import Series, drawing
 from tengen.experiments.net_games import Archives, GameSource, data_folder, label_of, lessons_9x9, nets_of
 from tengen.nets.dag_rnn_lessons import teach
 from tengen.nets.dag_rnn_training import Progress, TrainingSettings
+from tengen.nets.dag_rnn_validation import PHASE
 from tengen.nets.features import INPUTS, N_POSITION_INPUTS, PLANES
 from tengen.nets.foresight import Foresight
 from tengen.nets.shipped_nets import find_net
@@ -96,9 +97,24 @@ def show_training(name: str, found: Any) -> list[Block]:
         Heading("Result"),
         Figure(name, "Relative entropy of validation positions by stones on the board, in tens", drawn.svg),
         Table(("round", "loss while learning", "validation", "owners foretold"), rows),
+        Paragraph("The last round by phase:"),
+        Table(("stones on the board", "positions", "validation", "owners foretold"), _phase_rows(rounds)),
         Heading("The paper's claims"),
         Bullets(tuple(_training_claims(rounds))),
     ]
+
+
+def _phase_rows(rounds: list[dict[str, Any]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (
+            f"{phase['stones']} to {phase['stones'] + PHASE - 1}",
+            f"{phase['positions']:,}",
+            f"{phase['entropy']:.4f}",
+            f"{phase['right']:.1%}",
+        )
+        for phase in (rounds[-1]["phases"] if rounds else [])
+        if "entropy" in phase
+    )
 
 
 def _describe_training(found: Any) -> str:
@@ -114,13 +130,26 @@ def _training_claims(rounds: list[dict[str, Any]]) -> list[str]:
         return []
     errors = [row["validation"]["entropy"] for row in rounds]
     quarter = max(1, len(errors) // 4)
-    phases = [phase["entropy"] for phase in rounds[-1]["phases"] if "entropy" in phase]
     return [
         f"The error falls quickly at first: after round 1 by {errors[0] - errors[quarter - 1]:.4f} in the "
         f"first quarter of the training, by {errors[-quarter] - errors[-1]:.4f} in the last.",
-        f"It is smaller towards the end of the game: {phases[0]:.4f} with the fewest stones, "
-        f"{phases[-1]:.4f} with the most.",
+        _towards_the_end([phase for phase in rounds[-1]["phases"] if "entropy" in phase]),
     ]
+
+
+def _towards_the_end(phases: list[dict[str, Any]]) -> str:
+    """Where the error is smallest, and what comes after: few games have so many stones."""
+    least = min(range(len(phases)), key=lambda number: phases[number]["entropy"])
+    best, later = phases[least], phases[least + 1 :]
+    text = (
+        f"It is smaller towards the end of the game: {phases[0]['entropy']:.4f} with the fewest stones, "
+        f"{best['entropy']:.4f} with {best['stones']} to {best['stones'] + PHASE - 1}."
+    )
+    if later:
+        n_later = sum(phase["positions"] for phase in later)
+        mean = sum(phase["positions"] * phase["entropy"] for phase in later) / n_later
+        text += f" With more stones, in long games, it is {mean:.4f} in {n_later:,} positions."
+    return text
 
 
 def find_outstanding_move(

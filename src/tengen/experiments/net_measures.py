@@ -110,6 +110,7 @@ def show_scaling(name: str, found: Any) -> list[Block]:
             drawn.axes.set_xscale("log")
             drawn.axes.set_yscale("log")
             drawn.axes.set_xticks(_SIZES, [str(size) for size in _SIZES])
+            drawn.axes.set_xticks([], minor=True)
         drawn.legend()
     table = tuple(
         (
