@@ -146,6 +146,7 @@ def test_table_2_has_both_readings_beside_the_paper():
     assert "temperature, mean of log p is nearer to the paper's figures" in rows  # -1.50 than -1.20
     assert "a warning" in rows
     assert "paper, 1-ply: 1 for the mean of log p, 1 for the log of mean p" in rows
+    assert f"paper, 1-ply, log of mean p: 19x19 {of_mean:.2f} ± 1.31, above -2.70." in rows
 
 
 def test_figure_2b_tells_phases_apart():

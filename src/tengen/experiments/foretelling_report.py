@@ -78,7 +78,9 @@ def show_table2(name: str, cells: list[CellRows], warnings: list[str]) -> list[B
         *_setting(warnings),
         Heading("Result"),
         Table(columns, tuple(rows)),
+        Heading("The paper's claims"),
         Paragraph(_reading(cells, chosen)),
+        Bullets(tuple(_verdicts(cells, chosen))),
         Heading("Temperatures"),
         Paragraph(
             "Chosen on other games on 9x9, those that validate, once for each reading and then used on every "
@@ -145,6 +147,19 @@ def _reading(cells: list[CellRows], chosen: dict[str, dict[str, Temperatures]]) 
         "temperature. "
         f"With each at its own temperature, {nearer} is nearer to the paper's figures."
     )
+
+
+def _verdicts(cells: list[CellRows], chosen: dict[str, dict[str, Temperatures]]) -> list[str]:
+    """What our games say of the paper's figures read as the log of mean p, board by board."""
+    found: dict[str, list[str]] = {}
+    for cell in cells:
+        if cell.place in PAPER_NET and cell.rows and cell.net in chosen:
+            for by, way in WAYS.items():
+                ours = log_of_mean(_paper_rows(cell), way.log_at(chosen[cell.net][by].of_log))
+                paper = PAPER_NET[cell.place]
+                text = f"{cell.place} {_interval(ours, '.2f')}, {_beside(ours, float(paper))} {paper}"
+                found.setdefault(f"{cell.net}, {by}", []).append(text)
+    return [f"{system}, log of mean p: {'; '.join(texts)}." for system, texts in found.items()]
 
 
 def show_fig2b(name: str, cells: list[CellRows], warnings: list[str]) -> list[Block]:
@@ -229,14 +244,16 @@ def _top_figure(name: str, pro: list[CellRows]) -> Figure:
 def _verdict(cell: CellRows, way: str) -> str:
     """What our games say of the paper's 50 %, for a way of 1-ply."""
     share = _Shares(_paper_rows(cell), WAYS[way].rank)(PAPER_TOP)
-    reach = _Z * share.error
-    if share.value + reach < PAPER_SHARE:
-        verdict = "below the paper's 50 %"
-    elif share.value - reach > PAPER_SHARE:
-        verdict = "above the paper's 50 %"
-    else:
-        verdict = "not to be told from the paper's 50 %"
+    verdict = f"{_beside(share, PAPER_SHARE)} the paper's 50 %"
     return f"{cell.net}, {way}, top 30: {_interval(_hundred(share), '.1f')} %, {verdict}."
+
+
+def _beside(ours: Mean, paper: float) -> str:
+    """Where our figure stands beside the paper's."""
+    reach = _Z * ours.error
+    if ours.value + reach < paper:
+        return "below"
+    return "above" if ours.value - reach > paper else "not to be told from"
 
 
 def _setting(warnings: list[str]) -> list[Block]:
