@@ -12,9 +12,9 @@ from typing import Any
 
 from tengen.core.errors import GoError
 
-# Okabe & Ito's colours without the yellow, which is too pale for lines; grey is for the paper.
-COLOURS = ("#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7")
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+# Okabe & Ito's colours without the yellow, which is too pale for lines, and a brown; grey is for the paper.
+COLOURS = ("#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7", "#8C510A")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 PAPER_COLOUR = "#777777"
 
 OURS = 4  # colour and marker of our figures where the axis names the policies
