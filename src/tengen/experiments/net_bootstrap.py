@@ -77,6 +77,7 @@ def show_bootstraps(name: str, found: Any) -> list[Block]:
             xs = [row["generation"] + 1 for row in rows]
             drawn.points(index, Series(f"{one['size']}x{one['size']}", xs, rates, lows, highs))
         drawn.axes.set_ylim(0, 105)
+        drawn.axes.xaxis.get_major_locator().set_params(integer=True)
         drawn.legend()
     rows = tuple(
         (
