@@ -11,6 +11,7 @@ from tengen import BLACK, WHITE, Game
 from tengen.core.errors import GoError
 from tengen.core.points import PASS
 from tengen.core.vertex import parse_vertex
+from tengen.players import mcts_player
 from tengen.players.analysis import Analyst, ObeysClock, Ponders, Resigns
 from tengen.players.spec import make_player
 from tests.core.positions import to_point
@@ -158,6 +159,21 @@ def test_stop_ends_an_endless_analysis():
     timer.start()
     assert one.analyse(Game(5)).visits > 1
     timer.join()
+
+
+def test_what_comes_before_the_search_is_time_of_the_move_too(monkeypatch):
+    one = player(playouts="none", early_stop="no")
+    one.analyse(Game(5), playouts=1)
+
+    def judge_slowly(game, *, early):
+        time.sleep(0.5)
+        return False
+
+    monkeypatch.setattr(mcts_player, "should_pass", judge_slowly)
+    one.set_time_limit(0.6)
+    started = time.monotonic()
+    one.choose_move(Game(5))
+    assert 0.6 <= time.monotonic() - started < 1.0  # and not 1.1
 
 
 def test_a_time_limit_is_kept_to_and_can_be_taken_away():

@@ -1,6 +1,7 @@
 """The Monte-Carlo tree search player: a search, and what it is told about games, clocks and books."""
 
 import threading
+import time
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, cast
 
@@ -108,7 +109,7 @@ class MctsPlayer:
 
     def choose_move(self, game: Game, report: Report | None = None, *, every: float = 1.0) -> int:
         """The best move of a search; a pass when that wins."""
-        self._is_lost = False
+        began, self._is_lost = time.monotonic(), False
         if should_pass(game, early=self.early_pass):
             self._last_root, self._last_reason = None, "passing wins the game"
             return PASS
@@ -117,7 +118,8 @@ class MctsPlayer:
             self._last_root, self._last_reason = None, f"book move {describe_book_move(move, game.size)}"
             return move.point
         avoid = frozenset({PASS}) if game.last_move == PASS else frozenset()
-        root = self._think(game, report, every, playouts=self.playouts, seconds=self._seconds(), avoid=avoid)
+        seconds = self._seconds()
+        root = self._think(game, began, report, every, playouts=self.playouts, seconds=seconds, avoid=avoid)
         self._last_root, self._last_reason = root, f"{root.visits} playouts"
         for candidate in root.candidates():
             if candidate.move == PASS or game.is_legal(candidate.move):
@@ -156,7 +158,9 @@ class MctsPlayer:
         avoid: frozenset[int] = frozenset(),
     ) -> Analysis:
         """Think about a position until `stop` or a budget, with owners and scores."""
-        root = self._think(game, report, every, playouts=playouts, seconds=seconds, avoid=avoid, shown=True)
+        root = self._think(
+            game, time.monotonic(), report, every, shown=True, playouts=playouts, seconds=seconds, avoid=avoid
+        )
         return _analysis(root, game, self._owners)
 
     def book_moves(self, game: Game) -> list[BookMove]:
@@ -227,11 +231,24 @@ class MctsPlayer:
         return "\n".join([self._last_reason, *lines, *([f"book: {known}"] if known else [])])
 
     def _think(
-        self, game: Game, report: Report | None, every: float, *, shown: bool = False, **budgets: Any
+        self,
+        game: Game,
+        began: float,
+        report: Report | None,
+        every: float,
+        *,
+        shown: bool = False,
+        seconds: float | None,
+        **budgets: Any,
     ) -> RootView:
-        """Search, with owners if anybody looks."""
+        """Search, with owners if anybody looks.
+
+        began -- when the player was asked: what came before the search is time of the move, too
+        """
         self.stop_pondering()
         searcher = self.searcher_for(game)
+        if seconds is not None:
+            budgets["seconds"] = max(0.0, seconds - (time.monotonic() - began))
         searcher.search.ownership = shown or report is not None
         searcher.stops_early = self.early_stop and self._time_limit is not None and not shown
         if report is None:
