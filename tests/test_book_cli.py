@@ -25,6 +25,10 @@ PICTURES = {
     "opening-2": "D17 D4 R16 Q4 C6 F3",
     "opening-3": "D16 Q4 Q17 D4 R6 O3",
     "opening-4": "D16 Q4 Q16 D4 C6 F3",
+    "opening-9x9-1": "E5 E7 D7 D6 E6 C7",
+    "opening-9x9-2": "D6 F4 F5 G5 G6 E5",
+    "opening-9x9-3": "E5 D7 F7 C5 C6 D6",
+    "opening-9x9-4": "E6 E4 C5 G5 G6 C4",
     "joseki-attach-and-draw-back": JOSEKI["attach and draw back"],
     "joseki-avalanche": JOSEKI["avalanche"],
     "joseki-slide": JOSEKI["knight's answer and slide"],
@@ -79,6 +83,13 @@ def test_the_statistics_name_first_moves_and_corner_sequences(book):
         assert words in shown
 
 
+@needs_compiler
+def test_a_book_without_corners_has_no_table_of_them():
+    shown = typed("book", "stats", "--size", 9)
+    assert "first moves on the whole board" in shown
+    assert "sequences in a corner" not in shown
+
+
 def test_coverage_is_told_by_book(book):
     shown = typed("book", "coverage", book, "--games", book.with_name("games.sgf"), "--first", "5")
     assert "5 games, 100 positions" in shown
@@ -89,6 +100,7 @@ def test_coverage_is_told_by_book(book):
     [
         (["show", "--moves", "Q16 Q16"], "White may not play Q16"),
         (["show", "--moves", "Z1"], "'Z1' is not a point from A1 to T19"),
+        (["show", "--size", "13"], "no shipped book for boards of 13 lines, only for 9 and 19 lines"),
         (["show", "--svg", "/nowhere/board.svg"], "cannot write /nowhere/board.svg: No such file"),
         (["info", "/nowhere.book"], "cannot read the book /nowhere.book: No such file or directory"),
         (["stats", __file__], "is not a book of Tengen"),
@@ -124,20 +136,24 @@ def test_an_interrupted_build_leaves_the_old_book_and_no_files(tmp_path, number)
     assert sorted(os.listdir(tmp_path)) == ["games.sgf", "scratch", "some.book"]
 
 
-def test_the_shipped_book_is_small_and_tells_how_it_was_made():
-    assert SHIPPED.stat().st_size < 3_000_000
-    book = load_book(SHIPPED)
-    assert book.settings.hold_out == 2000
-    assert book.games["used"] == 120_324
-    assert "+" not in book.commit
+@pytest.mark.parametrize("size, n_held_out, n_used", [(9, 0, 8_700), (19, 2000, 120_324)])
+def test_shipped_books_are_small_and_tell_how_they_were_made(size, n_held_out, n_used):
+    header = json.loads(typed("book", "info", "--size", size))
+    assert header["settings"]["size"] == size
+    assert header["settings"]["hold_out"] == n_held_out
+    assert header["games"]["used"] == n_used
+    assert header["command"].endswith(f"{size}x{size}.book")
+    assert "+" not in header["commit"]
+    assert sum(path.stat().st_size for path in SHIPPED.values()) < 3_000_000
 
 
 @needs_compiler
-def test_the_shipped_book_loads_in_milliseconds():
+@pytest.mark.parametrize("size", SHIPPED)
+def test_shipped_books_load_in_milliseconds(size):
     seconds = []
     for _ in range(5):
         begun = time.process_time()
-        load_book(SHIPPED)
+        load_book(SHIPPED[size])
         seconds.append(time.process_time() - begun)
     print(f"{1000 * min(seconds):.1f} ms")
     assert min(seconds) < 0.05
@@ -146,5 +162,6 @@ def test_the_shipped_book_loads_in_milliseconds():
 @needs_compiler
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_pictures_of_the_docs_show_what_the_book_says(tmp_path, name):
-    typed("book", "show", "--moves", PICTURES[name], "--svg", tmp_path / "board.svg")
+    size = 9 if "9x9" in name else 19
+    typed("book", "show", "--size", size, "--moves", PICTURES[name], "--svg", tmp_path / "board.svg")
     assert (IMAGES / f"{name}.svg").read_text() == (tmp_path / "board.svg").read_text()

@@ -27,7 +27,7 @@ from tengen.book.coverage import measure_coverage
 from tengen.book.explain import CORNER_NAMES, TOP_RIGHT, BookMove, book_moves, frequent_sequences
 from tengen.book.measure import EITHER, FUSEKI, JOSEKI
 from tengen.book.settings import MAX_DEPTH, BookSettings, Thresholds
-from tengen.book.store import SHIPPED, Book, load_book, save_book
+from tengen.book.store import SHIPPED, Book, load_book, save_book, shipped_book
 from tengen.core.diagram import format_diagram
 from tengen.core.errors import GoError
 from tengen.core.game import COLOUR_NAMES, Game
@@ -53,7 +53,8 @@ Rho = typer.Option(min=0, help="Keep moves made at least so often in their posit
 Sigma = typer.Option(min=0, max=100, help="... and in at least so many per cent of the cases.")
 Depth = typer.Option(min=0, max=MAX_DEPTH, help="How many moves of a game are read.")
 GamesArgument = typer.Argument(help="SGF files, folders or archives of games.")
-BookArgument = typer.Argument(help="The file of a book; none for the one that is shipped.")
+BookArgument = typer.Argument(help="The file of a book; none for one that is shipped.")
+ShippedOption = typer.Option(help=f"Which shipped book: for {' or '.join(map(str, SHIPPED))} lines.")
 
 
 @app.callback()
@@ -144,14 +145,20 @@ def _size_line(book: Book) -> str:
     return ", ".join(f"{name} {len(t.keys):,} positions {len(t.points):,} moves" for name, t in parts)
 
 
+def _chosen_book(file: Path | None, size: int) -> Book:
+    """The book of a file, or the shipped one for a board of so many lines."""
+    return load_book(file) if file is not None else shipped_book(size)
+
+
 @app.command()
 def show(
-    file: Annotated[Path, BookArgument] = SHIPPED,
+    file: Annotated[Path | None, BookArgument] = None,
+    size: Annotated[int, ShippedOption] = MAX_SIZE,
     moves: Annotated[str, typer.Option(help='Moves from Black on, as in "Q16 D4".')] = "",
     svg: Annotated[Path | None, typer.Option(help="Draw into this file, too, with numbered stones.")] = None,
 ) -> None:
     """Draw the board after some moves with the book's moves, and how often each was made."""
-    book = load_book(file)
+    book = _chosen_book(file, size)
     game = Game(book.settings.size)
     for move in moves.split():
         game.play(move)
@@ -191,15 +198,19 @@ def _moves_table(found: list[BookMove], letters: dict[int, str], size: int) -> T
 
 
 @app.command()
-def info(file: Annotated[Path, BookArgument] = SHIPPED) -> None:
+def info(
+    file: Annotated[Path | None, BookArgument] = None, size: Annotated[int, ShippedOption] = MAX_SIZE
+) -> None:
     """Print the header of a book: settings, games, command and commit, as JSON."""
-    print(json.dumps(load_book(file).header(), indent=2))
+    print(json.dumps(_chosen_book(file, size).header(), indent=2))
 
 
 @app.command()
-def stats(file: Annotated[Path, BookArgument] = SHIPPED) -> None:
+def stats(
+    file: Annotated[Path | None, BookArgument] = None, size: Annotated[int, ShippedOption] = MAX_SIZE
+) -> None:
     """Count positions and moves by depth, and list the most frequent first moves and corner sequences."""
-    book = load_book(file)
+    book = _chosen_book(file, size)
     console = Console()
     print(_size_line(book))
     console.print(_depth_table(book))
@@ -209,7 +220,8 @@ def stats(file: Annotated[Path, BookArgument] = SHIPPED) -> None:
             for sequence in frequent_sequences(book, part, length, _N_SHOWN):
                 vertices = " ".join(format_vertex(point, book.settings.size) for point in sequence.points)
                 table.add_row(str(length), vertices, f"{sequence.times:,}")
-        console.print(table)
+        if table.row_count:
+            console.print(table)
 
 
 def _depth_table(book: Book) -> Table:

@@ -74,11 +74,11 @@ def test_a_bookmark_knows_what_dictionaries_know_after_every_move(number):
     ],
 )
 def test_how_likely_a_move_is_depends_on_the_corner_it_is_known_in(moves, likely):
-    book, bookmark, game = open_book(shipped_book()), new_bookmark(), Game(19)
+    book, bookmark, game = open_book(shipped_book(19)), new_bookmark(), Game(19)
     for move in moves.split():
         turn_page(book, bookmark, game.board, np.uint32(parse_vertex(move, 19)), game.to_play)
         game.play(move)
-    known_there = book_moves(shipped_book(), game)
+    known_there = book_moves(shipped_book(19), game)
     assert {move.corner for move in known_there} == set(likely)
     expected = {}
     for move in known_there:

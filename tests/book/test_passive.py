@@ -58,7 +58,7 @@ def test_the_order_of_the_combined_book():
 
 def test_equally_frequent_moves_have_the_same_chance():
     """On the empty board the most frequent move is one and its images."""
-    found = [passive_move(shipped_book(), Game(19), random.Random(seed)) for seed in range(40)]
+    found = [passive_move(shipped_book(19), Game(19), random.Random(seed)) for seed in range(40)]
     assert len({move.times for move in found}) == 1
     assert len({move.point for move in found}) == 4
-    assert passive_move(shipped_book(), Game(19), random.Random(3)) == found[3]
+    assert passive_move(shipped_book(19), Game(19), random.Random(3)) == found[3]

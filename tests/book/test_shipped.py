@@ -1,6 +1,8 @@
-"""The book of the package: what it knows, and that it can be built again from the same games."""
+"""The books of the package: what they know, and that they can be built again from the same games."""
 
+import lzma
 import os
+import re
 import subprocess
 import sys
 import time
@@ -13,7 +15,7 @@ from tengen.book.coverage import measure_coverage
 from tengen.book.explain import TOP_RIGHT, book_moves
 from tengen.book.measure import EITHER, FUSEKI
 from tengen.book.settings import BookSettings
-from tengen.book.store import book_bytes, shipped_book
+from tengen.book.store import SHIPPED, book_bytes, shipped_book
 from tengen.core.game import Game
 from tengen.core.vertex import format_vertex
 from tests.records.test_data import archive
@@ -32,7 +34,7 @@ def named(game, corner):
     """The vertices that the book names for a corner or the whole board, with their counts."""
     return {
         format_vertex(move.point, 19): move.times
-        for move in book_moves(shipped_book(), game)
+        for move in book_moves(shipped_book(19), game)
         if move.corner == corner
     }
 
@@ -53,22 +55,35 @@ def test_games_begin_in_the_corners():
     }
 
 
+def strong_games_9x9(path):
+    """A file of those games of the human set on 9x9 that strong players played."""
+    with lzma.open(archive("9x9-human"), "rt") as games:
+        path.write_text("".join(game for game in games if re.search(r"SO\[(GoQuest|aeb pro|pro)\]", game)))
+    return path
+
+
 @pytest.mark.slow
-def test_the_shipped_book_can_be_built_again():
-    """The same bytes, whoever builds it; only the path and the commit are those of the first time."""
-    book = shipped_book()
-    again = build_book(
-        [archive("19x19-pro"), archive("19x19-strong")],
-        book.settings,
-        command=book.command,
-        commit=book.commit,
-    )
+@pytest.mark.parametrize("size", SHIPPED)
+def test_the_shipped_books_can_be_built_again(size, tmp_path):
+    """The same bytes, whoever builds them; only the path and the commit are those of the first time."""
+    games = {
+        9: [archive("9x9-engine"), strong_games_9x9(tmp_path / "strong.sgf")],
+        19: [archive("19x19-pro"), archive("19x19-strong")],
+    }
+    book = shipped_book(size)
+    again = build_book(games[size], book.settings, command=book.command, commit=book.commit)
     assert book_bytes(again) == book_bytes(book)
+
+
+def test_games_on_9x9_begin_in_the_middle():
+    first = [format_vertex(move.point, 9) for move in book_moves(shipped_book(9), Game(9))]
+    assert first[0] == "E5"
+    assert {move.corner for move in book_moves(shipped_book(9), Game(9))} == {None}
 
 
 @pytest.mark.slow
 def test_the_shipped_book_knows_games_it_was_not_built_from():
-    coverage = measure_coverage(shipped_book(), [archive("19x19-pro")], 2000, 20)
+    coverage = measure_coverage(shipped_book(19), [archive("19x19-pro")], 2000, 20)
     assert coverage.n_known[FUSEKI] > 0.45 * coverage.n_positions
     assert coverage.n_known[EITHER] > 0.99 * coverage.n_positions
     assert coverage.n_named[EITHER] > 0.8 * coverage.n_winner

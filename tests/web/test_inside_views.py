@@ -50,7 +50,7 @@ def test_book_moves_come_with_counts_and_shares_the_whole_board_first() -> None:
 
 def test_without_a_book_there_are_no_book_moves() -> None:
     assert book_rows(MctsPlayer(book="none"), Game(19)) == []
-    assert book_rows(MctsPlayer(), Game(9)) == []
+    assert book_rows(MctsPlayer(), Game(13)) == []
     assert book_rows(RandomPlayer(), Game(19)) == []
 
 

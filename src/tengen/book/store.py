@@ -32,7 +32,7 @@ from tengen.core.errors import GoError
 from tengen.core.points import N_POINTS, point_at
 from tengen.files import write_atomically
 
-SHIPPED = Path(__file__).parent / "default.book"
+SHIPPED = {size: Path(__file__).parent / f"{size}x{size}.book" for size in (9, 19)}
 
 MAGIC = b"Tengen book\r\n\x1a\n\0"
 VERSION = 1
@@ -113,9 +113,12 @@ def _array_bytes(table: BookTable) -> bytes:
 
 
 @cache
-def shipped_book() -> Book:
-    """The book of the package."""
-    return load_book(SHIPPED)
+def shipped_book(size: int) -> Book:
+    """The book of the package for boards of so many lines; GoError if there is none."""
+    if size not in SHIPPED:
+        sizes = " and ".join(map(str, SHIPPED))
+        raise GoError(f"there is no shipped book for boards of {size} lines, only for {sizes} lines")
+    return load_book(SHIPPED[size])
 
 
 def load_book(path: Path) -> Book:

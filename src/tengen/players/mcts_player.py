@@ -72,7 +72,7 @@ class MctsPlayer:
     prior_wins: float = setting(100.0, "virtual wins of a move that the net is sure of", low=0)
     value_weight: float = setting(0.0, "virtual playouts that the net's value of a node counts", low=0)
     book: str = setting("bias-default", "how the opening book is used", choices=BOOK_USES)
-    book_file: str | None = setting(None, "the book, none for the shipped one")
+    book_file: str | None = setting(None, "the book, none for the shipped ones")
     book_wins: float = setting(100.0, "virtual wins of a book move if the book biases the tree", low=0)
     book_by: str = setting("likelihood", "which book moves get fewer of them", choices=BOOK_BY)
     book_chance: float = setting(0.5, "how often a playout asks the book that biases it", low=0, high=1)

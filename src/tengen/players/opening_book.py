@@ -11,7 +11,7 @@ from pathlib import Path
 from tengen.book.explain import CORNER_NAMES, BookMove, book_moves
 from tengen.book.open_book import NO_BOOK, OpenBook, open_book
 from tengen.book.passive import passive_move
-from tengen.book.store import Book, load_book, shipped_book
+from tengen.book.store import SHIPPED, Book, load_book, shipped_book
 from tengen.core.game import Game
 from tengen.core.vertex import format_vertex
 
@@ -25,7 +25,7 @@ BOOK_USES = (_NONE, _PASSIVE, *_ACTIVE)
 
 
 class PlayerBook:
-    """The book of a file, or the shipped one, read when it is first needed."""
+    """The book of a file, or the shipped ones, read when they are first needed."""
 
     def __init__(self, use: str, file: str | None) -> None:
         """How a book is used, and its file; GoError if that is no book."""
@@ -51,11 +51,12 @@ class PlayerBook:
         return open_book(book) if book is not None else NO_BOOK
 
     def _of(self, size: int) -> Book | None:
-        """The book if it is for boards of this size; 19 lines if it is the shipped one."""
+        """The book if it is used and for boards of this size."""
         if self._use == _NONE:
             return None
-        book = self._book or shipped_book()
-        return book if book.settings.size == size else None
+        if self._book is None:
+            return shipped_book(size) if size in SHIPPED else None
+        return self._book if self._book.settings.size == size else None
 
 
 def describe_book_move(move: BookMove, size: int) -> str:
