@@ -9,7 +9,8 @@ from tengen.search.parameters import new_search_parameters
 from tengen.search.searcher import Searcher
 from tests.bench.turns import best_seconds
 
-N_PLAYOUTS, N_TURNS = 2000, 40
+N_PLAYOUTS, N_TURNS = 2000, 15
+N_SEARCHERS = 4  # of each kind: where its memory happens to lie makes one 3 % faster or slower
 
 
 def new_searcher(size, book, **search):
@@ -22,14 +23,15 @@ def new_searcher(size, book, **search):
 @pytest.mark.parametrize("size, least", [(9, 0.94), (19, 0.97)])
 def test_biasing_the_tree_costs_little_on_the_empty_board(size, least):
     """On 9x9 a playout is six times as short, and the book is asked as often."""
-    searchers = {
-        "baseline": new_searcher(size, NO_BOOK),
-        "bias-default": new_searcher(size, open_book(shipped_book(size)), book_wins=40.0),
-    }
-    best = best_seconds(searchers, size, N_PLAYOUTS, N_TURNS)
-    for name, searcher in searchers.items():
-        n_moves = searcher.n_moves / (N_PLAYOUTS * N_TURNS)
-        print(f"{name}: {n_moves:.1f} moves a playout, {N_PLAYOUTS / best[name]:,.0f} playouts a second")
+    searchers = {}
+    for number in range(N_SEARCHERS):
+        searchers["baseline", number] = new_searcher(size, NO_BOOK)
+        searchers["bias-default", number] = new_searcher(size, open_book(shipped_book(size)), book_wins=40.0)
+    seconds = best_seconds(searchers, size, N_PLAYOUTS, N_TURNS)
+    best = {kind: min(seconds[kind, n] for n in range(N_SEARCHERS)) for kind in ("baseline", "bias-default")}
+    for kind, least_seconds in best.items():
+        n_moves = searchers[kind, 0].n_moves / (N_PLAYOUTS * N_TURNS)
+        print(f"{kind}: {n_moves:.1f} moves a playout, {N_PLAYOUTS / least_seconds:,.0f} playouts a second")
     ratio = best["baseline"] / best["bias-default"]
     print(f"bias-default runs at {ratio:.3f} of the speed without a book")
     assert ratio >= least
