@@ -16,7 +16,7 @@ from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, parse_player
 from tengen.web.limits import MEMORY_MB, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
 from tengen.web.messages.game import Level
 
-_LIGHT = "prior_net=none,book=none,learned=0,escape=0,pattern=0,capture=0,refuse=0"  # knows but the rules
+_LIGHT = "prior_net=none,book=none,learned=0,escape=0,pattern=0,capture=0,refuse=0"  # knows only the rules
 
 # The lowest first, by the games of docs/players.md.
 LEVELS = (
