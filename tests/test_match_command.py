@@ -4,8 +4,11 @@ import signal
 import subprocess
 import time
 
+import pytest
+
 from tests.match.matches import misbehaving, n_stored
 from tests.test_cli import TENGEN, run
+from tests.waiting import PATIENCE
 
 RANDOM = ["match", "random", "random", "--size", "3", "--random-opening", "1"]
 
@@ -40,7 +43,7 @@ def test_a_signal_ends_a_match_with_its_table(tmp_path):
             assert match.poll() is None
             time.sleep(0.01)
         match.send_signal(signal.SIGTERM)
-        shown, errors = match.communicate(timeout=60)
+        shown, errors = match.communicate(timeout=PATIENCE)
     assert match.returncode == 130
     assert shown.endswith("Not complete: interrupted\n")
     assert "Traceback" not in errors
@@ -52,7 +55,33 @@ def test_games_come_in_pairs():
     assert done.stderr == "tengen: games come in pairs: 3 is odd, use 4\n"
 
 
-def test_a_program_that_cannot_be_started_ends_the_match_with_status_1(tmp_path):
-    done = run("match", "random", "gtp:/nowhere/engine", "--store", str(tmp_path / "m.db"))
+def test_a_program_that_starts_no_more_ends_the_match_with_status_1(tmp_path):
+    once = misbehaving("starts once", tmp_path / "was here")
+    done = run("match", "random", once, "--store", str(tmp_path / "m.db"))
     assert done.returncode == 1
-    assert "Not complete: 2 void games in a row; the last: cannot start engine" in done.stdout
+    assert "Not complete: 2 void games in a row; the last: python" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "player, sentence, place",
+    [
+        ("td", "player td: the net katatsugi plays on 5x5, not on 3x3", ["--workers", "2"]),
+        ("td", "player td: the net katatsugi plays on 5x5, not on 3x3", []),
+        (
+            "gtp:/nowhere/engine",
+            "player gtp:/nowhere/engine: cannot start engine: [Errno 2] No such file",
+            [],
+        ),
+        ("dag-rnn:net=no-such-net", "player dag-rnn:net=no-such-net: ", []),
+        ("mcts:book_file=no-such-book", "player mcts:book_file=no-such-book: ", []),
+        (misbehaving("refuses the board"), "does not play on 3x3: ", []),
+        (misbehaving("exits at start"), "ended without an answer to 'boardsize 3' (status 3)", []),
+    ],
+)
+def test_a_player_that_cannot_play_is_told_before_anything_is_written(tmp_path, player, sentence, place):
+    done = run("match", player, *RANDOM[2:], *place, "--store", str(tmp_path / "m.db"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("tengen: player ")
+    assert sentence in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -3,17 +3,18 @@
 import io
 
 import pytest
-from rich.console import Console
 
 from tengen.match.intervals import format_rate
+from tengen.match.job import PLAYED_ON
 from tengen.match.match import MatchReport
 from tengen.match.sprt import Sprt
 from tengen.match_view import MatchProgress, show_report
+from tengen.screen import Screen
 from tests.match.matches import played, setting
 
 
 def shown(match, games, end="complete", reason="", sprt=None):
-    console = Console(file=io.StringIO(), width=80)
+    console = Screen(file=io.StringIO(), width=80)
     show_report(console, match, MatchReport(end, reason, games, sprt))
     return console.file.getvalue()
 
@@ -60,6 +61,14 @@ def test_failures_and_disagreements_are_shown():
     assert text.endswith("Not complete: 2 void games in a row\n")
 
 
+def test_games_that_another_player_ended_are_counted_and_listed():
+    reason = f"White, twice at move 9: gnugo ended; mcts {PLAYED_ON}"
+    games = [played(0), played(1, reason=reason), played(2, None, "void", reason=reason)]
+    text = shown(setting(), games)
+    assert "Played on: 1 games, by another player for a program that had died\n" in text
+    assert f"  game 1, score: {reason}\n" in text
+
+
 @pytest.mark.parametrize("n_pairs, verdict", [(1, "open"), (40, "H1 accepted")])
 def test_the_state_of_the_test_is_shown(n_pairs, verdict):
     test = Sprt(0, 50)
@@ -74,7 +83,7 @@ def test_a_match_without_games_has_a_table_too():
 
 
 def test_the_live_line_counts_games_of_the_store_and_of_this_run():
-    console = Console(file=io.StringIO(), width=100, force_terminal=True)
+    console = Screen(file=io.StringIO(), width=100, force_terminal=True)
     stored = [played(0), played(1, None, "void"), played(40)]
     with MatchProgress(console, stored, 10) as progress:
         progress.show(played(1, None))

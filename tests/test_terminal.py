@@ -3,11 +3,11 @@
 import io
 
 import pytest
-from rich.console import Console
 
 from tengen import BLACK, WHITE, Game
 from tengen.core.vertex import parse_vertex
 from tengen.records import main_line, parse_sgf
+from tengen.screen import Screen
 from tengen.terminal import TerminalGame, draw_board
 
 
@@ -34,7 +34,7 @@ def play(lines, *answers, human=BLACK, size=5, **options):
             raise EOFError from None
 
     shown = io.StringIO()
-    console = Console(file=shown, width=100, force_terminal=False)
+    console = Screen(file=shown, width=100, force_terminal=False)
     terminal = TerminalGame(Game(size, **options), Scripted(*answers), human, console, read_line)
     terminal.run()
     return terminal, shown.getvalue()
@@ -99,7 +99,7 @@ def test_an_opponent_that_resigns_has_lost():
             return True
 
     shown = io.StringIO()
-    console = Console(file=shown, width=100, force_terminal=False)
+    console = Screen(file=shown, width=100, force_terminal=False)
     terminal = TerminalGame(Game(5), Resigning("pass"), WHITE, console)
     terminal.run()
     assert terminal.result() == "W+R"

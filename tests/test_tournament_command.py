@@ -5,6 +5,7 @@ from typer.testing import CliRunner
 
 from tengen import GoError, match_cli
 from tengen.cli import app
+from tests.match.matches import misbehaving
 
 OPTIONS = ["--size", "3", "--random-opening", "1", "--games", "2"]
 RANDOM = ["random", "random:seed=1", "random:seed=2", *OPTIONS]
@@ -40,13 +41,30 @@ def test_in_a_gauntlet_only_the_first_meets_all_others(tmp_path):
     ]
 
 
-def test_a_program_that_cannot_be_started_stops_its_pairings_only(tmp_path):
-    done = run("gtp:/nowhere/x", *RANDOM[:2], *OPTIONS, "--store", tmp_path)
+def test_a_program_that_starts_no_more_stops_its_pairings_only(tmp_path):
+    once = misbehaving("starts once", tmp_path / "was here")
+    done = run(once, *RANDOM[:2], *OPTIONS, "--store", tmp_path / "kept")
     assert done.exit_code == 1
     assert "Void games: 4; the same command" in done.stdout
-    assert "Not complete: A against B: 2 void games in a row; the last: cannot start x" in done.stdout
+    assert "Not complete: A against B: 2 void games in a row; the last: python" in done.stdout
     assert "Not complete: B against C" not in done.stdout
     assert "2-0" in done.stdout or "1-1" in done.stdout or "0-2" in done.stdout
+
+
+def test_a_player_that_cannot_play_is_told_before_anything_is_written(tmp_path):
+    store = tmp_path / "kept"
+    with pytest.raises(GoError, match="player td: the net katatsugi plays on 5x5, not on 3x3"):
+        run(*RANDOM[:2], "td", *OPTIONS, "--store", store)
+    with pytest.raises(GoError, match="player gtp:/nowhere/x: cannot start x: "):
+        run(*RANDOM[:2], "gtp:/nowhere/x", *OPTIONS, "--store", store)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_pairings_that_have_begun_are_shown_without_their_programs(tmp_path):
+    once = misbehaving("starts thrice", tmp_path / "was here")
+    shown = run(once, "random", *OPTIONS, "--store", tmp_path / "kept").stdout
+    assert "Ends of 2 games: score 2" in shown
+    assert run(once, "random", *OPTIONS, "--store", tmp_path / "kept").stdout == shown
 
 
 @pytest.mark.parametrize(

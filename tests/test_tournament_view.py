@@ -2,10 +2,9 @@
 
 import io
 
-from rich.console import Console
-
 from tengen.match.match import MatchReport
 from tengen.match.tally import Score
+from tengen.screen import Screen
 from tengen.tournament_view import (
     TournamentProgress,
     draw_cross_table,
@@ -17,7 +16,7 @@ from tests.match.matches import games_of, played, setting, table_of
 
 
 def drawn(table):
-    console = Console(width=120, file=io.StringIO())
+    console = Screen(width=120, file=io.StringIO())
     console.print(draw_cross_table(table))
     return console.file.getvalue()
 
@@ -59,7 +58,7 @@ def test_players_have_letters_and_many_players_numbers():
 def test_the_report_names_players_failures_and_what_is_not_complete():
     match = setting("random", "gtp:x[red]", random_moves=2, seed=3)
     games = [played(0, of=match), played(1, None, "void", of=match, reason="it [fell]")]
-    console = Console(file=io.StringIO(), width=60)
+    console = Screen(file=io.StringIO(), width=60)
     show_tournament(
         console, [match.first, match.second], [match], [MatchReport("void", "it fell twice", games, None)]
     )
@@ -73,7 +72,7 @@ def test_the_report_names_players_failures_and_what_is_not_complete():
 
 
 def test_the_live_table_counts_games_of_the_stores_and_of_this_run():
-    console = Console(file=io.StringIO(), width=100, force_terminal=True)
+    console = Screen(file=io.StringIO(), width=100, force_terminal=True)
     table = table_of("a b B")
     with TournamentProgress(console, table, 1, 6) as progress:
         for game in games_of("a b B", "b a W"):

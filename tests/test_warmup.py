@@ -6,7 +6,7 @@ import numba
 import pytest
 
 from tengen import machine
-from tengen.core.jit import CACHE_FOLDER
+from tengen.core.code_cache import FOLDER, SUFFIX
 from tengen.search.searcher import Searcher
 from tengen.warmup import WARMUP_STEPS
 
@@ -15,7 +15,7 @@ from tengen.warmup import WARMUP_STEPS
 def test_each_step_of_the_warm_up_runs(name):
     WARMUP_STEPS[name]()
     if not numba.config.DISABLE_JIT:
-        assert any(CACHE_FOLDER.rglob("*.nbi"))
+        assert any(FOLDER.glob(f"*{SUFFIX}"))
 
 
 def test_the_machine_is_described_in_one_line():
@@ -32,6 +32,12 @@ def test_outside_a_checkout_there_is_no_commit(monkeypatch):
     monkeypatch.setattr(subprocess, "run", no_git)
     assert machine.commit() == ""
     assert "commit" not in machine.describe_machine()
+
+
+def test_a_wheel_knows_the_commit_it_was_built_from(monkeypatch, tmp_path):
+    monkeypatch.setattr(machine, "__file__", str(tmp_path / "machine.py"))
+    (tmp_path / machine.BUILT_FROM).write_text("0123456789\n")
+    assert machine.commit() == "0123456789"
 
 
 def test_without_proc_the_processor_still_has_a_name(monkeypatch):

@@ -7,6 +7,7 @@ their own short way, without the packages that draw tables and read options for 
 import sys
 
 from tengen.core.errors import GoError
+from tengen.foreign_text import visible
 
 
 def main() -> None:
@@ -21,12 +22,16 @@ def main() -> None:
                 from tengen.gtp_main import analysis
 
                 analysis(arguments)
+            case ["doctor", *arguments]:
+                from tengen.doctor_cli import doctor
+
+                doctor(arguments)
             case _:
                 from tengen.cli import app
 
                 app()
     except GoError as error:
-        print(f"tengen: {error}", file=sys.stderr)
+        print(f"tengen: {visible(str(error))}", file=sys.stderr)
         sys.exit(2)
 
 

@@ -1,15 +1,12 @@
 """`tengen book`: build opening books from games, and look into them."""
 
 import json
-import shlex
-import sys
 from pathlib import Path
 from string import ascii_letters
 from typing import Annotated
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -35,11 +32,13 @@ from tengen.core.jit import compilation_notice
 from tengen.core.points import MAX_SIZE, MIN_SIZE, PASS
 from tengen.core.svg import board_svg
 from tengen.core.vertex import format_vertex
+from tengen.farm_options import MAX_WORKERS
 from tengen.files import write_atomically
-from tengen.machine import commit
+from tengen.machine import command_line, commit
 from tengen.match.farm import open_farm
-from tengen.match.stop_signals import stop_signals
+from tengen.match.stop_signals import telling_what_is_kept
 from tengen.records import BadRecord
+from tengen.screen import Screen
 
 app = typer.Typer(help="Opening books.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -84,7 +83,7 @@ def build(
     hold_out: Annotated[
         int, typer.Option(min=0, help="Leave out the first games, to test the book on.")
     ] = DEFAULTS.hold_out,
-    workers: Annotated[int, typer.Option(min=1, help="Processes that count.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=MAX_WORKERS, help="Processes that count.")] = 1,
 ) -> None:
     """Count the moves of games by position, whole boards and corners, and keep the frequent ones.
 
@@ -101,8 +100,9 @@ def build(
         fuseki=Thresholds(fuseki_theta, fuseki_rho, fuseki_sigma),
         joseki=Thresholds(joseki_theta, joseki_rho, joseki_sigma),
     )
-    console = Console(stderr=True)
-    with compilation_notice(), stop_signals(), open_farm(workers) as farm:
+    console = Screen(stderr=True)
+    kept = f"nothing of the build is kept, and {out} is as it was"
+    with compilation_notice(), telling_what_is_kept(kept), open_farm(workers) as farm:
         book = _build_with_progress(games, settings, farm.run, console)
         save_book(out, book)
     counted = ", ".join(f"{name} {n_games:,}" for name, n_games in book.games.items() if n_games)
@@ -110,7 +110,7 @@ def build(
     print(f"{_size_line(book)}; {out} has {out.stat().st_size:,} bytes")
 
 
-def _build_with_progress(paths: list[Path], settings: BookSettings, run: RunJobs, console: Console) -> Book:
+def _build_with_progress(paths: list[Path], settings: BookSettings, run: RunJobs, console: Screen) -> Book:
     """Build a book under a bar of games done, games a second and time left."""
 
     def tell(bad: BadRecord) -> None:
@@ -124,7 +124,7 @@ def _build_with_progress(paths: list[Path], settings: BookSettings, run: RunJobs
         return build_book(
             paths,
             settings,
-            command=shlex.join(["tengen", *sys.argv[1:]]),
+            command=command_line(),
             commit=commit(),
             run=run,
             on_games=lambda n_counted: progress.advance(task, n_counted),
@@ -166,7 +166,7 @@ def show(
     letters = _letters(found)
     last_move = game.last_move or PASS
     print(format_diagram(game.board.colour, game.size, last_move, letters))
-    Console().print(_moves_table(found, letters, game.size))
+    Screen().print(_moves_table(found, letters, game.size))
     if not found:
         print(f"The book has no move for {COLOUR_NAMES[game.to_play]} here.")
     if svg is not None:
@@ -211,7 +211,7 @@ def stats(
 ) -> None:
     """Count positions and moves by depth, and list the most frequent first moves and corner sequences."""
     book = _chosen_book(file, size)
-    console = Console()
+    console = Screen()
     print(_size_line(book))
     console.print(_depth_table(book))
     for heading, part in (("first moves on the whole board", None), ("sequences in a corner", TOP_RIGHT)):
@@ -257,7 +257,7 @@ def coverage(
         ]
         named = " / ".join(f"{n_moves / told.n_positions:.1f}" for n_moves in told.n_moves)
         table.add_row(file.name, f"{file.stat().st_size:,}", *shares, named)
-    Console().print(table)
+    Screen().print(table)
     print(
         f"{told.n_games:,} games, {told.n_positions:,} positions, {told.n_winner:,} with the winner to play"
     )

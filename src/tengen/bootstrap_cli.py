@@ -1,21 +1,21 @@
 """`tengen train dag-rnn-bootstrap`: a territory net that teaches itself on a small board."""
 
-import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from tengen.core.jit import compilation_notice
+from tengen.extras import check_extra
+from tengen.machine import command_line
 from tengen.match.intervals import format_rate
+from tengen.match.stop_signals import telling_what_is_kept
 from tengen.nets.dag_rnn_bootstrap import BootstrapSettings, Metrics, bootstrap
-from tengen.nets.dag_rnn_training import check_extra
 from tengen.nets.dag_rnn_weights import save_net
+from tengen.screen import Screen
 
 _USUAL = BootstrapSettings(5)
 
@@ -40,11 +40,17 @@ def dag_rnn_bootstrap(
 
     The same command again goes on where the last one was stopped.
     """
-    check_extra()
+    check_extra("train", "training")
     settings = BootstrapSettings(size, generations, games, steps, trials, seed=seed)
     columns = (TextColumn("games"), BarColumn(), TextColumn("{task.fields[note]}"))
     times = (TimeElapsedColumn(), TimeRemainingColumn())
-    with compilation_notice(), Progress(*columns, *times, console=Console(stderr=True)) as progress:
+    folder = folder or out.with_name(out.name + ".training")
+    kept = f"the generations that have ended are kept in {folder}, the same command goes on"
+    with (
+        compilation_notice(),
+        telling_what_is_kept(kept),
+        Progress(*columns, *times, console=Screen(stderr=True)) as progress,
+    ):
         task = progress.add_task("", total=generations * games, note="")
 
         def tell(generation: int, done: int) -> None:
@@ -53,16 +59,16 @@ def dag_rnn_bootstrap(
 
         net, figures = bootstrap(
             settings,
-            folder or out.with_name(out.name + ".training"),
-            shlex.join(["tengen", *sys.argv[1:]]),
+            folder,
+            command_line(),
             tell,
         )
     save_net(out, net)
-    _show(Console(), figures)
+    _show(Screen(), figures)
     print(f"wrote {out}")
 
 
-def _show(console: Console, figures: list[Metrics]) -> None:
+def _show(console: Screen, figures: list[Metrics]) -> None:
     """A line for each generation."""
     names = (
         "generation",

@@ -4,7 +4,6 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -12,6 +11,8 @@ from rich.table import Table
 from tengen import (
     __version__,
     book_cli,
+    doctor_cli,
+    evidence_cli,
     gtp_main,
     match_cli,
     play_cli,
@@ -20,13 +21,16 @@ from tengen import (
     train_cli,
 )
 from tengen.bench.rows import SEARCH_POLICY, WHAT, Row, all_cores, measure, rows_of
-from tengen.core.jit import CACHE_FOLDER, compilation_notice
+from tengen.core.code_cache import FAULT, FOLDER
+from tengen.core.jit import compilation_notice
 from tengen.core.points import MAX_SIZE, MIN_SIZE
 from tengen.machine import describe_machine
 from tengen.nets.td_net import REPRESENTATIONS
 from tengen.player_table import show_players
 from tengen.players.spec import PLAYERS
 from tengen.playout.parameters import POLICIES
+from tengen.playout.sharing import MAX_THREADS
+from tengen.screen import Screen
 from tengen.warmup import WARMUP_STEPS
 
 app = typer.Typer(
@@ -41,6 +45,7 @@ app = typer.Typer(
 app.add_typer(train_cli.app, name="train")
 app.add_typer(book_cli.app, name="book")
 app.command()(reproduce_cli.reproduce)
+app.command()(evidence_cli.evidence)
 app.command()(territory_cli.territory)
 
 # Commands for programs read their own arguments; they stand here for the list of `tengen --help`, and
@@ -78,12 +83,18 @@ def analysis(context: typer.Context) -> None:
     gtp_main.analysis(context.args)
 
 
+@app.command(add_help_option=False, context_settings=AS_TYPED)
+def doctor(context: typer.Context) -> None:
+    """Check installation, caches, nets, books, stores and the machine; --repair mends what can be."""
+    doctor_cli.doctor(context.args)
+
+
 @app.command()
 def players(
     name: Annotated[str | None, typer.Argument(help=f"One of {', '.join(PLAYERS)}.")] = None,
 ) -> None:
     """List the players, and every setting with its default, its values and what it means."""
-    show_players(Console(), name)
+    show_players(Screen(), name)
 
 
 app.command()(match_cli.match)
@@ -94,14 +105,14 @@ app.command()(match_cli.tournament)
 def warmup() -> None:
     """Compile everything into the cache, so that nothing waits later."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    with Progress(*columns, console=Screen(stderr=True)) as progress:
         task = progress.add_task("compiling", total=len(WARMUP_STEPS))
         for name, step in WARMUP_STEPS.items():
             progress.update(task, description=f"compiling {name}")
             step()
             progress.advance(task)
         progress.update(task, description="compiled")
-    print(f"everything is compiled in {CACHE_FOLDER}")
+    print(f"everything is compiled in {FOLDER}" if FOLDER else FAULT)
 
 
 @app.command()
@@ -121,7 +132,8 @@ def bench(
         ),
     ] = None,
     threads: Annotated[
-        list[int] | None, typer.Option(min=1, help="Numbers of threads [default: 1 and all cores].")
+        list[int] | None,
+        typer.Option(min=1, max=MAX_THREADS, help="Numbers of threads [default: 1 and all cores]."),
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.0, help="Time for each row.")] = 3.0,
     as_json: Annotated[
@@ -140,7 +152,7 @@ def bench(
 
 def _show_bench(rows: list[Row], seconds: float) -> None:
     """A table that fills while it is measured."""
-    console = Console()
+    console = Screen()
     console.print(describe_machine(), highlight=False)
     with Live(console=console) as live:
         for measured in measure(rows, seconds):

@@ -2,19 +2,19 @@
 
 import json
 import os
-import shlex
-import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
-from rich.console import Console
 from rich.progress import track
 
 from tengen.core.errors import GoError
 from tengen.core.jit import compilation_notice
+from tengen.extras import check_extra
+from tengen.machine import command_line
+from tengen.match.stop_signals import telling_what_is_kept
 from tengen.net_view import TrainingProgress, as_json, show_figures, show_inputs, show_validation
 from tengen.nets.dag_rnn_data import LATER_SHARE, MOVES_LATER, PackedGames
 from tengen.nets.dag_rnn_evaluation import draw_positions, look_at_games
@@ -28,12 +28,13 @@ from tengen.nets.dag_rnn_lessons import (
     read_whole_games,
     teach,
 )
-from tengen.nets.dag_rnn_training import TrainingSettings, check_extra
+from tengen.nets.dag_rnn_training import TrainingSettings
 from tengen.nets.dag_rnn_weights import NetFile, save_net
 from tengen.nets.foresight import Foresight
 from tengen.nets.shipped_nets import find_net
 from tengen.nets.tensorboard_files import TensorBoardFiles
 from tengen.records import BadRecord
+from tengen.screen import Screen
 
 _PATIENCE = TrainingSettings(1, 1).patience
 
@@ -115,9 +116,9 @@ def dag_rnn(
 
     Runs on a GPU if JAX finds one. The same command again goes on where the last one was stopped.
     """
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
     if features:
-        show_inputs(Console())
+        show_inputs(Screen())
         return
     if not games:
         raise GoError("name the games to learn from: SGF files, folders or archives")
@@ -141,12 +142,18 @@ def dag_rnn(
         return
     if out is None:
         raise GoError("name the file of the net to write: -o FILE")
-    check_extra()
+    check_extra("train", "training")
     usual = _USUAL[net]
     settings = TrainingSettings(
-        rounds or usual.rounds, steps or usual.steps, rate or usual.rate, patience=patience, seed=seed
+        rounds or usual.rounds,
+        steps or usual.steps,
+        usual.rate if rate is None else rate,
+        patience=patience,
+        seed=seed,
     )
-    with compilation_notice(), ExitStack() as files:
+    folder = folder or out.with_name(out.name + ".training")
+    stopped = f"the rounds that have ended are kept in {folder}, the same command goes on"
+    with compilation_notice(), telling_what_is_kept(stopped), ExitStack() as files:
         told = {"on_round": files.enter_context(TensorBoardFiles(tensorboard)).add} if tensorboard else {}
         lessons = read()
         file = _teach(
@@ -154,7 +161,7 @@ def dag_rnn(
             net,
             settings,
             out,
-            folder or out.with_name(out.name + ".training"),
+            folder,
             console,
             batch=batch or usual.batch,
             threads=threads or max(1, (os.cpu_count() or 1) - 1),
@@ -174,21 +181,21 @@ def _teach(
     settings: TrainingSettings,
     out: Path,
     folder: Path,
-    console: Console,
+    console: Screen,
     **how: Any,
 ) -> NetFile:
     """Train, write the file, and show how it went; how is what else `teach` is told."""
     print(lessons.describe())
-    command = shlex.join(["tengen", *sys.argv[1:]])
+    command = command_line()
     with TrainingProgress(console) as progress:
         file, training = teach(lessons, net, settings, folder, command, on_progress=progress.watch, **how)
     save_net(out, file)
     print(f"wrote {out}: weights of round {training.best_round + 1} of {len(training.rounds)}")
-    show_validation(Console(), training.rounds[training.best_round]["phases"])
+    show_validation(Screen(), training.rounds[training.best_round]["phases"])
     return file
 
 
-def _teller(console: Console) -> Any:
+def _teller(console: Screen) -> Any:
     """Tells of records that are left out."""
 
     def tell(bad: BadRecord) -> None:
@@ -212,7 +219,7 @@ def _evaluate(
     sets: Mapping[int, PackedGames],
     n_positions: int,
     seed: int,
-    console: Console,
+    console: Screen,
     span: tuple[int, int] | None = None,
     *,
     with_areas: bool,
@@ -232,4 +239,4 @@ def _print_figures(found: list[dict[str, Any]], *, as_text: bool = False) -> Non
         print(json.dumps(as_json(found), indent=1))
         return
     for figures in found:
-        show_figures(Console(), figures)
+        show_figures(Screen(), figures)

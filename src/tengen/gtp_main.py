@@ -4,6 +4,7 @@ No typer and no rich here: they take long to load.
 """
 
 import argparse
+import sys
 from collections.abc import Callable
 
 from tengen import __version__
@@ -14,12 +15,13 @@ from tengen.players.player import Player
 from tengen.players.spec import (
     DEFAULT_PLAYER,
     PLAYERS,
-    PlayerSpec,
+    drawn_seed,
     make_player,
     parse_player,
     player_settings,
-    with_seed,
 )
+
+_MOST_DIGITS = 18  # as in the commands of GTP
 
 
 def gtp(arguments: list[str]) -> None:
@@ -28,34 +30,27 @@ def gtp(arguments: list[str]) -> None:
     parser.add_argument("--name", default="Tengen", help="what to answer to `name` (default: %(default)s)")
     parser.add_argument("--version", default=__version__, help="and to `version` (default: %(default)s)")
     options = parser.parse_args(arguments)
-    spec, seed = _player_and_seed(options)
-
-    def player_from_seed(seed: int) -> Player:
-        return make_player(with_seed(spec, seed))
-
-    has_seed = "seed" in player_settings(spec.name)
+    player = _player(options)
     with compilation_notice():
-        run_gtp(
-            player_from_seed(seed),
-            seed=seed,
-            player_from_seed=player_from_seed if has_seed else None,
-            name=options.name,
-            version=options.version,
-        )
+        run_gtp(player, name=options.name, version=options.version)
 
 
 def analysis(arguments: list[str]) -> None:
     """Answer JSON queries line by line in KataGo's analysis format, for KaTrain and the like."""
-    spec, seed = _player_and_seed(_parser(analysis).parse_args(arguments))
+    player = _player(_parser(analysis).parse_args(arguments))
     with compilation_notice():
-        run_analysis(make_player(spec, seed))
+        run_analysis(player)
 
 
-def _player_and_seed(options: argparse.Namespace) -> tuple[PlayerSpec, int]:
-    """What the options of a command say; a seed within the text of the player wins."""
+def _player(options: argparse.Namespace) -> Player:
+    """The player of a command's options; a seed within its text wins, and one that nobody named is drawn."""
     spec = parse_player(options.player)
-    named = spec.settings.get("seed")
-    return spec, named if isinstance(named, int) else options.seed
+    if options.seed is not None or "seed" in spec.settings or "seed" not in player_settings(spec.name):
+        return make_player(spec, options.seed)
+    seed = drawn_seed()
+    player = make_player(spec, seed)
+    print(f"tengen: seed {seed}; --seed {seed} plays the same way again", file=sys.stderr)
+    return player
 
 
 def _parser(command: Callable[[list[str]], None]) -> argparse.ArgumentParser:
@@ -78,14 +73,15 @@ def _parser(command: Callable[[list[str]], None]) -> argparse.ArgumentParser:
     parser.add_argument(
         "--seed",
         type=_whole_number,
-        default=0,
         metavar="NUMBER",
-        help="the same seed gives the same game (default: 0)",
+        help="the same seed gives the same game (default: drawn, and told on stderr)",
     )
     return parser
 
 
 def _whole_number(text: str) -> int:
-    if not (text.isascii() and text.isdigit()):
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is not a whole number of 0 or more")
+    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
+        raise argparse.ArgumentTypeError(
+            f"{text[:20]!r} is not a whole number of 0 or more, with {_MOST_DIGITS} digits at most"
+        )
     return int(text)

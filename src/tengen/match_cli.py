@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
 
 from tengen.core.jit import compilation_notice
 from tengen.core.points import MAX_SIZE, MIN_SIZE
 from tengen.core.rules import NAMED_RULES
-from tengen.farm_options import Scheduler, Slurm, Workers
+from tengen.farm_options import Scheduler, Slurm, Tls, Workers
+from tengen.match.entrants import check_entrants
 from tengen.match.export import write_dat, write_sgf_files
 from tengen.match.farm import open_farm
 from tengen.match.job import Failure
@@ -17,15 +17,24 @@ from tengen.match.match import run_match, run_matches
 from tengen.match.openings import Opening, sgf_openings
 from tengen.match.schedule import SECONDS_PER_COMMAND, SECONDS_PER_GAME, MatchSetting, check_pairs
 from tengen.match.sprt import Sprt
+from tengen.match.stop_signals import INTERRUPTED
 from tengen.match.store import Store
-from tengen.match.tournament import CrossTable, gauntlet, open_matches, pairing_name, round_robin
+from tengen.match.tournament import (
+    CrossTable,
+    gauntlet,
+    open_matches,
+    pairing_name,
+    round_robin,
+    store_path,
+)
 from tengen.match_view import MatchProgress, show_report
 from tengen.players.external_player import GnuGoPlayer
 from tengen.players.spec import format_spec, parse_player
+from tengen.screen import Screen
 from tengen.tournament_view import TournamentProgress, show_tournament
 from tengen.warmup import compile_players
 
-EXIT_STATUS = {"complete": 0, "verdict": 0, "void": 1, "interrupted": 130}
+EXIT_STATUS = {"complete": 0, "verdict": 0, "void": 1, "interrupted": INTERRUPTED}
 
 # The options of both commands. Those of the setting are kept with the games; the others may change.
 Size = Annotated[int, typer.Option(min=MIN_SIZE, max=MAX_SIZE, help="Lines of the board.")]
@@ -44,14 +53,12 @@ Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same gam
 MoveLimit = Annotated[
     int, typer.Option(min=0, help="A longer game is counted as it stands; 0 for 3 moves a point.")
 ]
-SecondsPerCommand = Annotated[
-    float, typer.Option(help="A program that takes longer for an answer has failed.")
-]
+SecondsPerCommand = Annotated[float, typer.Option(help="A game in which an answer takes longer is void.")]
 SecondsPerGame = Annotated[
-    float, typer.Option(help="A player that takes longer for all its moves has failed.")
+    float, typer.Option(help="A game in which a player takes longer for all its moves is void.")
 ]
 OnFailure = Annotated[
-    Failure, typer.Option(help="What becomes of a game in which a program crashes, hangs or cheats.")
+    Failure, typer.Option(help="What becomes of a game in which a program cheats or writes garbage.")
 ]
 Referee = Annotated[
     Literal["gnugo"] | None, typer.Option(help="Who is asked for a second opinion on each score.")
@@ -82,6 +89,7 @@ def match(
     workers: Workers = None,
     scheduler: Scheduler = None,
     slurm: Slurm = None,
+    tls: Tls = None,
     store: Annotated[Path, typer.Option(help="Where the games are kept.")] = Path("match.db"),
     move_limit: MoveLimit = 0,
     seconds_per_command: SecondsPerCommand = SECONDS_PER_COMMAND,
@@ -113,12 +121,14 @@ def match(
         referee=referee or "",
         sprt=Sprt(*sprt) if sprt else None,
     )
-    place = open_farm(workers, scheduler, slurm)
-    with compilation_notice(), Store(store, setting) as kept, place as farm:
-        compile_players()
-        with MatchProgress(Console(stderr=True), kept.games(), games) as progress:
-            report = run_match(setting, kept, farm, games, on_game=progress.show)
-        show_report(Console(), setting, report)
+    place = open_farm(workers, scheduler, slurm, tls)
+    with compilation_notice(), place as farm:
+        check_entrants([] if store.exists() else [setting], farm)
+        with Store(store, setting) as kept:
+            compile_players()
+            with MatchProgress(Screen(stderr=True), kept.games(), games) as progress:
+                report = run_match(setting, kept, farm, games, on_game=progress.show)
+            show_report(Screen(), setting, report)
     if sgf:
         write_sgf_files(report.games, sgf)
     if dat:
@@ -146,6 +156,7 @@ def tournament(
     workers: Workers = None,
     scheduler: Scheduler = None,
     slurm: Slurm = None,
+    tls: Tls = None,
     store: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Where the games are kept, a file for each pairing.")
     ] = Path("tournament"),
@@ -181,16 +192,19 @@ def tournament(
         )
         for pairing in (gauntlet if only_first else round_robin)(names)
     ]
-    place = open_farm(workers, scheduler, slurm)
-    with compilation_notice(), open_matches(store, settings, games) as matches, place as farm:
-        compile_players()
-        stored = [game for each in matches for game in each.valid_games()]
-        table = CrossTable(names)
-        for game in stored:
-            table.add(game)
-        with TournamentProgress(Console(stderr=True), table, len(stored), games * len(matches)) as progress:
-            reports = run_matches(matches, farm, on_game=progress.show)
-        show_tournament(Console(), names, settings, reports)
+    place = open_farm(workers, scheduler, slurm, tls)
+    with compilation_notice(), place as farm:
+        check_entrants([each for each in settings if not store_path(store, each).exists()], farm)
+        with open_matches(store, settings, games) as matches:
+            compile_players()
+            stored = [game for each in matches for game in each.valid_games()]
+            table = CrossTable(names)
+            for game in stored:
+                table.add(game)
+            console = Screen(stderr=True)
+            with TournamentProgress(console, table, len(stored), games * len(matches)) as progress:
+                reports = run_matches(matches, farm, on_game=progress.show)
+            show_tournament(Screen(), names, settings, reports)
     if sgf:
         for setting, report in zip(settings, reports):
             write_sgf_files(report.games, sgf / pairing_name(setting))

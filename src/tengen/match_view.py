@@ -6,7 +6,6 @@ from types import TracebackType
 from typing import Self
 
 from rich import box
-from rich.console import Console
 from rich.live import Live
 from rich.progress import (
     BarColumn,
@@ -20,13 +19,14 @@ from rich.table import Table
 
 from tengen.match.elo import PAIR_NAMES, elo_from_pairs
 from tengen.match.intervals import format_rate
-from tengen.match.job import ENDINGS, Ending
+from tengen.match.job import ENDINGS, FAILURES, Ending
 from tengen.match.judge import half_points
 from tengen.match.match import MatchReport
 from tengen.match.schedule import MatchSetting
 from tengen.match.sprt import Sprt, SprtState
 from tengen.match.store import PlayedGame
 from tengen.match.tally import Score, Tally, tally
+from tengen.screen import Screen
 
 SPEED_SECONDS = 3600.0  # the time left is told from the games of the last hour
 _N_FAILURES_SHOWN = 5
@@ -51,7 +51,7 @@ class OnTerminal:
 class MatchProgress(OnTerminal):
     """The live line: A's running score, games done, time used and left."""
 
-    def __init__(self, console: Console, stored: Sequence[PlayedGame], n_games: int) -> None:
+    def __init__(self, console: Screen, stored: Sequence[PlayedGame], n_games: int) -> None:
         """Begin with the games that the store already has."""
         valid = [game for game in stored if game.result.ending != "void" and game.job.number < n_games]
         self._points = sum(map(half_points, valid)) / 2
@@ -73,7 +73,7 @@ class MatchProgress(OnTerminal):
         return f"A has {self._points:g}, {format_rate(self._points, self._n_valid)}"
 
 
-def show_report(console: Console, setting: MatchSetting, report: MatchReport) -> None:
+def show_report(console: Screen, setting: MatchSetting, report: MatchReport) -> None:
     """The table of a match, and what else there is to tell."""
     figures = tally(report.games)
     heading = [describe_setting(setting), f"A: {setting.first}", f"B: {setting.second}"]
@@ -84,7 +84,7 @@ def show_report(console: Console, setting: MatchSetting, report: MatchReport) ->
     show(console, [*heading, _score_table(figures), *lines])
 
 
-def show(console: Console, parts: Sequence[str | Table]) -> None:
+def show(console: Screen, parts: Sequence[str | Table]) -> None:
     """Print lines and tables as they are; a long line stays one line."""
     for part in parts:
         console.print(part, highlight=False, markup=False, soft_wrap=isinstance(part, str))
@@ -97,11 +97,11 @@ def describe_setting(setting: MatchSetting) -> str:
 
 
 def failures_of(report: MatchReport) -> list[tuple[PlayedGame, str]]:
-    """Games in which a program failed, with their end and its reason."""
+    """Games in which a program failed, or another player moved for it, with their end and its reason."""
     return [
         (game, f", {game.result.ending}: {game.result.reason}")
         for game in report.games
-        if game.result.ending in ("forfeit", "void")
+        if game.result.ending in FAILURES or game.result.was_played_on
     ]
 
 
@@ -118,11 +118,15 @@ def notes(figures: Sequence[Tally], failures: Sequence[str]) -> list[str]:
         lines.append(f"Draws: {n_draws}, half a point each")
     if n_duplicates := sum(each.n_duplicates for each in figures):
         lines.append(f"Duplicates: {n_duplicates} games have the moves of an earlier one")
+    if n_unverified := sum(each.n_unverified for each in figures):
+        lines.append(f"Unverified: {n_unverified} games were stored without a checksum, by an older version")
     if n_claims := sum(each.n_claims for each in figures):
         lines.append(
             f"Referee: {n_claims} claims, {sum(each.n_other_winner for each in figures)} with another winner "
             f"than ours, {sum(each.n_other_score for each in figures)} with another score only"
         )
+    if n_played_on := sum(each.n_played_on for each in figures):
+        lines.append(f"Played on: {n_played_on} games, by another player for a program that had died")
     if endings["void"]:
         lines.append(f"Void games: {endings['void']}; the same command plays them again")
     lines += [f"  {failure}" for failure in failures[:_N_FAILURES_SHOWN]]

@@ -5,7 +5,6 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from rich import box
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 from rich.table import Table
@@ -14,6 +13,7 @@ from tengen.match_view import OnTerminal
 from tengen.nets.dag_rnn_figures import Mean
 from tengen.nets.dag_rnn_training import Progress
 from tengen.nets.features import INPUTS, N_POSITION_INPUTS
+from tengen.screen import Screen
 
 
 def _number(mean: Mean) -> str:
@@ -52,7 +52,7 @@ _MOVES = (
 )
 
 
-def show_inputs(console: Console) -> None:
+def show_inputs(console: Screen) -> None:
     """The list of inputs as a table."""
     table = Table("number", "name", "plane", "step", "meaning", box=box.SIMPLE)
     for number, one in enumerate(INPUTS):
@@ -70,7 +70,7 @@ def show_inputs(console: Console) -> None:
 class TrainingProgress(OnTerminal):
     """The live line of a training: steps, loss, positions a second, time used and left."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Screen) -> None:
         columns = (TextColumn("steps"), BarColumn(), MofNCompleteColumn())
         times = (TextColumn("{task.fields[note]}"), TimeElapsedColumn(), TextColumn("used"))
         self._bar = Bar(*columns, *times, console=console)
@@ -87,7 +87,7 @@ class TrainingProgress(OnTerminal):
         self._bar.update(self._task, total=progress.n_steps, completed=progress.step, note=note)
 
 
-def show_validation(console: Console, phases: Sequence[Mapping[str, Any]]) -> None:
+def show_validation(console: Screen, phases: Sequence[Mapping[str, Any]]) -> None:
     """Validation by phase, of the round whose weights were kept."""
     table = Table(
         "board",
@@ -109,7 +109,7 @@ def show_validation(console: Console, phases: Sequence[Mapping[str, Any]]) -> No
     console.print(table, markup=False, highlight=False)
 
 
-def show_figures(console: Console, figures: Mapping[str, Any]) -> None:
+def show_figures(console: Screen, figures: Mapping[str, Any]) -> None:
     """What a net foretells of games of one size, with standard errors; what it does not is left out."""
     board = f"{figures['size']}x{figures['size']}"
     _show_phases(console, f"{board}: owners", figures, _OWNERS)
@@ -117,9 +117,7 @@ def show_figures(console: Console, figures: Mapping[str, Any]) -> None:
     _show_ranks(console, figures)
 
 
-def _show_phases(
-    console: Console, title: str, figures: Mapping[str, Any], columns: Sequence[_Column]
-) -> None:
+def _show_phases(console: Screen, title: str, figures: Mapping[str, Any], columns: Sequence[_Column]) -> None:
     """A table of figures over all positions and by phase of the game."""
     told = [column for column in columns if figures[column.key].n_games]
     if not told:
@@ -132,7 +130,7 @@ def _show_phases(
     console.print(table, markup=False, highlight=False)
 
 
-def _show_ranks(console: Console, figures: Mapping[str, Any]) -> None:
+def _show_ranks(console: Screen, figures: Mapping[str, Any]) -> None:
     """How often moves are among the best, and how likely they are by areas."""
     ways = [way for way in ("by area", "by swing", "by move", "at random") if figures["top"][0][way].n_games]
     table = Table("best moves", *ways, box=box.SIMPLE)

@@ -1,13 +1,15 @@
 """`tengen play`: the page in the browser, or a board in the terminal."""
 
+import contextlib
+import errno
+import gc
+import os
 import socket
 import threading
-import webbrowser
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
-from rich.console import Console
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
@@ -15,6 +17,7 @@ from tengen.core.jit import compilation_notice
 from tengen.core.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from tengen.core.rules import NAMED_RULES
 from tengen.players.spec import DEFAULT_PLAYER, PLAYERS, make_player
+from tengen.screen import Screen
 from tengen.terminal import TerminalGame
 from tengen.warmup import compile_players
 
@@ -22,6 +25,8 @@ _ADDRESS = "127.0.0.1"
 _PORT = 8361
 _MORE_PORTS = 20  # tried one after the other if the first is taken
 _SECONDS_TO_OPEN = 0.3  # the server listens by then
+_SECONDS_TO_END = 0.5  # for what is closed in good order
+_ENDED_BY_CTRL_C = 130
 _DEFAULT_LEVEL = "easy"
 
 
@@ -57,6 +62,9 @@ def play(
         bool,
         typer.Option("--allow-programs", help="Let the page start programs as players (gtp:..., gnugo)."),
     ] = False,
+    memory_mb: Annotated[
+        int, typer.Option(min=50, help="Megabytes for the searches of all pages together.")
+    ] = 1000,
 ) -> None:
     """Play Go in the browser and look inside the engine; with --terminal, play here."""
     if terminal:
@@ -65,14 +73,14 @@ def play(
         return
     seats = {colour: "human", "white" if colour == "black" else "black": opponent or _DEFAULT_LEVEL}
     first = {"size": size, "komi": komi, "rules": rules, **seats}
-    _serve(first, port, open_browser, games, results, allow_programs)
+    _serve(first, port, open_browser, games, results, allow_programs, memory_mb)
 
 
 def _play_here(size: int, komi: float, rules: str, human: int, opponent: str, seed: int) -> None:
     player = make_player(opponent, seed)
     with compilation_notice():
         compile_players()
-        TerminalGame(Game(size, komi, rules), player, human, Console()).run()
+        TerminalGame(Game(size, komi, rules), player, human, Screen()).run()
 
 
 def _serve(
@@ -82,12 +90,16 @@ def _serve(
     games: Path | None,
     results: list[Path] | None,
     allow_programs: bool,
+    memory_mb: int,
 ) -> None:
     """Serve the page until Ctrl-C; the packages of the web are imported for it alone."""
     import uvicorn
 
     from tengen.web.found_experiments import DEFAULT_FOLDERS
+    from tengen.web.guard import TOKEN, new_token
     from tengen.web.hub import Hub
+    from tengen.web.opening import open_in_browser, way_to
+    from tengen.web.resources import keep_large_memory_apart
     from tengen.web.saved_games import SavedGamesFolder, default_folder
     from tengen.web.server import STATIC, make_app, serving_settings
     from tengen.web.shelf import Shelf
@@ -96,19 +108,32 @@ def _serve(
     if not (STATIC / "index.html").exists():
         raise GoError("the page has not been built: run `make page`, or install Tengen from a wheel")
     saved = SavedGamesFolder(games or default_folder())
-    hub = Hub(saved, first, allow_programs=allow_programs)
+    hub = Hub(saved, first, allow_programs=allow_programs, budget_mb=memory_mb)
     listening, taken = _listen(port)
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
     with compilation_notice():
         compile_players()
     hosts = frozenset(f"{name}:{taken}" for name in (_ADDRESS, "localhost"))
-    app = make_app(hub, Shelf(saved, Watching(results or DEFAULT_FOLDERS)), hosts)
-    url = f"http://{_ADDRESS}:{taken}/"
-    console.print(f"Tengen plays at {url} (Ctrl-C ends it)", highlight=False)
+    token = new_token()
+    app = make_app(hub, Shelf(saved, Watching(results or DEFAULT_FOLDERS)), hosts, token)
+    address = f"http://{_ADDRESS}:{taken}/?{TOKEN}={token}"
+    console.print(f"Tengen plays at {address} (Ctrl-C ends it)", highlight=False, soft_wrap=True)
     console.print(f"games are saved in {saved.folder}", highlight=False, soft_wrap=True)
-    if open_browser:
-        threading.Timer(_SECONDS_TO_OPEN, webbrowser.open, [url]).start()
-    uvicorn.Server(uvicorn.Config(app, **serving_settings())).run(sockets=[listening])
+    with contextlib.ExitStack() as until_the_end:
+        if open_browser:
+            with contextlib.suppress(OSError):  # no place for a file: there is the address in the terminal
+                way = until_the_end.enter_context(way_to(address))
+                threading.Timer(_SECONDS_TO_OPEN, open_in_browser, [way]).start()
+        keep_large_memory_apart()
+        gc.collect()
+        gc.freeze()  # what is there now stays: nobody is to wait while it is looked through again
+        try:
+            uvicorn.Server(uvicorn.Config(app, **serving_settings())).run(sockets=[listening])
+        except KeyboardInterrupt:
+            last_resort = threading.Timer(_SECONDS_TO_END, os._exit, [_ENDED_BY_CTRL_C])
+            last_resort.daemon = True
+            last_resort.start()  # whatever hangs: files are replaced whole, and programs end with us
+            raise
 
 
 def _listen(port: int | None) -> tuple[socket.socket, int]:
@@ -121,6 +146,9 @@ def _listen(port: int | None) -> tuple[socket.socket, int]:
             listening.bind((_ADDRESS, one))
             listening.listen(128)
             return listening, one
-        except OSError:
+        except OSError as error:
             listening.close()
+            if error.errno != errno.EADDRINUSE:
+                reason = f"cannot serve on port {one}: {error.strerror}"
+                raise GoError(f"{reason}; choose another with --port") from None
     raise GoError(f"port {ports[0]} is taken: choose another with --port")

@@ -3,11 +3,11 @@
 from typing import Any
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from tengen.players.settings import settings_of
 from tengen.players.spec import PLAYERS, player_settings
+from tengen.screen import Screen
 
 EXAMPLES = [
     "tengen gtp mcts:policy=lgrf2,playouts=8000,threads=2",
@@ -16,7 +16,7 @@ EXAMPLES = [
 ]
 
 
-def show_players(console: Console, name: str | None = None) -> None:
+def show_players(console: Screen, name: str | None = None) -> None:
     """Print every player, or the one of a name, with its settings; examples at the end."""
     if name is not None:
         player_settings(name)  # GoError if there is none

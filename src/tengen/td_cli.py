@@ -1,26 +1,26 @@
 """`tengen train td`: nets that teach themselves by temporal differences."""
 
-import shlex
-import sys
 import threading
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from tengen.bench.rows import all_cores
 from tengen.core.errors import GoError
 from tengen.core.jit import compilation_notice
+from tengen.machine import command_line
 from tengen.match.intervals import format_rate
+from tengen.match.stop_signals import telling_what_is_kept
 from tengen.nets.td_learning import EXPLORATION, RATE, SELECTIONS
 from tengen.nets.td_net import REPRESENTATIONS, TdArchitecture
 from tengen.nets.td_training import TdHistory, TdSettings, best_sample, learn_runs
 from tengen.nets.td_trials import OPPONENTS
 from tengen.nets.td_weights import TdNetFile, save_td_net
+from tengen.screen import Screen
 
 
 def td(
@@ -53,20 +53,26 @@ def td(
     settings = TdSettings(architecture, selection, exploration, rate, games, sample_every, trials, seed)
     columns = (TextColumn("games"), BarColumn(), TextColumn("{task.fields[note]}"))
     times = (TimeElapsedColumn(), TimeRemainingColumn())
-    with compilation_notice(), Progress(*columns, *times, console=Console(stderr=True)) as progress:
+    folder = folder or out.with_name(out.name + ".training")
+    kept = f"the runs are kept in {folder}, the same command goes on"
+    with (
+        compilation_notice(),
+        telling_what_is_kept(kept),
+        Progress(*columns, *times, console=Screen(stderr=True)) as progress,
+    ):
         histories = learn_runs(
             settings,
             runs,
-            folder or out.with_name(out.name + ".training"),
+            folder,
             threads or all_cores(),
             _Watch(progress, games, runs).tell,
         )
     run, sample = best_sample(histories, trials)
     best = histories[run]
     metrics = {"games": int(best.games[sample]), "strength": float(best.strength(trials)[sample]), "run": run}
-    command = shlex.join(["tengen", *sys.argv[1:]])
+    command = command_line()
     save_td_net(out, TdNetFile(architecture, best.layers_at(sample), command, metrics))
-    _show(Console(), histories, trials)
+    _show(Screen(), histories, trials)
     print(f"wrote {out}: run {run} after {best.games[sample]:,} games")
 
 
@@ -105,7 +111,7 @@ class _Watch:
         return True
 
 
-def _show(console: Console, histories: list[TdHistory], trials: int) -> None:
+def _show(console: Screen, histories: list[TdHistory], trials: int) -> None:
     """A line for each run: its last sample, and its best."""
     table = Table("run", "games", "moves a game", *OPPONENTS, "strength", "best", box=box.SIMPLE)
     for run, history in enumerate(histories):

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from rich.console import Console
 from rich.text import Text
 
 from tengen.core.errors import GoError
@@ -17,6 +16,7 @@ from tengen.files import write_atomically
 from tengen.players.analysis import Resigns
 from tengen.players.player import Player
 from tengen.records import GameRecord, record_to_sgf
+from tengen.screen import Screen
 
 HELP = """\
   D4            play on a point (letters without I)
@@ -41,7 +41,7 @@ class TerminalGame:
     game: Game
     player: Player
     human: int
-    console: Console
+    console: Screen
     read_line: Callable[[str], str] = input
     resigned: int = EMPTY  # the colour that gave up
     left: bool = False

@@ -15,12 +15,12 @@ from tengen.core.rules import parse_rules
 from tengen.core.territory_svg import Scene, bars_svg, territory_svg
 from tengen.core.vertex import format_vertex, parse_vertex
 from tengen.files import replace_file
-from tengen.gtp.record_commands import read_first_tree, replay
+from tengen.gtp.record_commands import read_first_tree
 from tengen.nets.foresight import Foresight
 from tengen.nets.replies import playable_moves
 from tengen.nets.shipped_nets import SHIPPED_NETS, find_net
 from tengen.nets.territory import Owners, blacks_territory, expected_score
-from tengen.records import main_line
+from tengen.records import main_line, read_moves, replay
 
 _SURE, _LIKELY = 0.85, 0.6
 _N_CHANGES = 6
@@ -75,12 +75,12 @@ def _game_of(file: Path, n_moves: int | None) -> Game:
     """The first game of a file, after some moves; GoError names the file."""
     try:
         tree = read_first_tree(str(file))
-        record = main_line(tree)
-        n_all = len(record.moves)
+        size = main_line(tree).size
+        n_all = sum(len(read_moves(node, size).moves) for node in tree.main_line())
         if n_moves is not None and n_moves > n_all:
             raise GoError(f"the game has {n_all} moves, not {n_moves}")
         next_move = None if n_moves is None else n_moves + 1
-        return replay(record, tree, Game().komi, parse_rules("chinese"), next_move)
+        return replay(tree, Game().komi, parse_rules("chinese"), next_move)
     except (OSError, GoError) as error:
         raise GoError(f"cannot show {file}: {getattr(error, 'strerror', None) or error}") from None
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from rich import box
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.progress import (
     BarColumn,
@@ -25,12 +25,13 @@ from tengen.match.store import PlayedGame
 from tengen.match.tally import Score, tally
 from tengen.match.tournament import CrossTable
 from tengen.match_view import SPEED_SECONDS, OnTerminal, describe_setting, failures_of, notes, show
+from tengen.screen import Screen
 
 
 class TournamentProgress(OnTerminal):
     """The live cross-table, and below it games done, time used and left."""
 
-    def __init__(self, console: Console, table: CrossTable, n_done: int, n_games: int) -> None:
+    def __init__(self, console: Screen, table: CrossTable, n_done: int, n_games: int) -> None:
         """Begin with the table of the games that the stores already have."""
         self._table = table
         columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games,"), TimeElapsedColumn())
@@ -51,7 +52,7 @@ class TournamentProgress(OnTerminal):
 
 
 def show_tournament(
-    console: Console,
+    console: Screen,
     players: Sequence[str],
     settings: Sequence[MatchSetting],
     reports: Sequence[MatchReport],

@@ -1,20 +1,19 @@
 """`tengen train`: what learns from games, one command each."""
 
-import shlex
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tengen import bootstrap_cli, dag_rnn_cli, td_cli
 from tengen.core.jit import compilation_notice
-from tengen.machine import commit
+from tengen.machine import command_line, commit
+from tengen.match.stop_signals import telling_what_is_kept
 from tengen.nets.move_training import n_replays, read_games, train
 from tengen.nets.move_weights import save_weights
 from tengen.records import BadRecord
+from tengen.screen import Screen
 
 app = typer.Typer(help="Learn from games.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -40,15 +39,16 @@ def move_prior(
 
     Games on boards up to 11x11 and on larger ones are learned from apart; both must be there.
     """
-    console = Console(stderr=True)
+    console = Screen(stderr=True)
 
     def tell(bad: BadRecord) -> None:
         console.print(f"left out: {bad}", highlight=False, markup=False)
 
     rows = {}
-    note = {"command": shlex.join(["tengen", *sys.argv[1:]]), "commit": commit(), "seed": str(seed)}
+    note = {"command": command_line(), "commit": commit(), "seed": str(seed)}
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with compilation_notice(), Progress(*columns, console=console) as progress:
+    kept = f"nothing of the training is kept, and {out} is as it was"
+    with compilation_notice(), telling_what_is_kept(kept), Progress(*columns, console=console) as progress:
         for kind, found in read_games(games, most, tell).items():
             task = progress.add_task(f"{kind} boards", total=n_replays(found))
             training = train(kind, found, seed, lambda task=task: progress.advance(task))  # type: ignore[misc]

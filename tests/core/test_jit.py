@@ -1,7 +1,6 @@
-"""The cache of compiled code: both of Numba's traps are closed, and old folders are swept."""
+"""The cache of compiled code: Numba's traps are closed, old folders are swept; tests/chaos attacks it."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core import jit
+from tengen.core import code_cache, jit
 
 INNER = "from package.core.jit import jit\n\n@jit\ndef answer(values):\n    return {expression}\n"
 OUTER = (
@@ -24,10 +23,12 @@ MAIN = "import numpy as np; from package.core.outer import ask; print(ask(np.ara
 
 @pytest.fixture
 def package(tmp_path):
-    """A package of three files: our jit.py, a function, and its caller in another file."""
+    """A package of our jit.py and its cache, a function, and its caller in another file."""
     core = tmp_path / "package" / "core"
     core.mkdir(parents=True)
-    shutil.copy(jit.__file__, core / "jit.py")
+    for module in (jit, code_cache):
+        text = Path(module.__file__).read_text().replace("tengen.core", "package.core")
+        (core / Path(module.__file__).name).write_text(text)
     (core / "outer.py").write_text(OUTER)
     write_inner(core, "1")
     return core
@@ -53,10 +54,10 @@ def test_an_edited_function_is_not_called_stale_through_its_cached_caller(packag
     assert run(package) == "2"
 
 
-def test_numba_alone_would_call_the_stale_function(package):
-    """The trap is real: with one cache folder for all states of the sources the old answer returns."""
-    text = (package / "jit.py").read_text()
-    (package / "jit.py").write_text(text.replace("cache_root() / cache_key()", "cache_root() / 'one'"))
+def test_with_one_key_for_all_states_of_the_sources_the_stale_function_would_be_called(package):
+    """The trap is real."""
+    cache = package / "code_cache.py"
+    cache.write_text(cache.read_text().replace("return key.hexdigest()[:16]", "return '0123456789abcdef'"))
     assert run(package) == "1"
     write_inner(package, "2")
     assert run(package) == "1"
@@ -71,19 +72,30 @@ def test_bounds_checks_check_although_the_cache_is_warm_without_them(package):
 
 def test_the_key_names_every_compiled_layer():
     """A file that uses the decorators lies in a layer whose sources are part of the key."""
-    for source in jit.PACKAGE.rglob("*.py"):
+    for source in code_cache.PACKAGE.rglob("*.py"):
         if "@jit" in source.read_text() and source.name != "jit.py":
-            assert source.relative_to(jit.PACKAGE).parts[0] in jit.COMPILED_LAYERS
+            assert source.relative_to(code_cache.PACKAGE).parts[0] in code_cache.COMPILED_LAYERS
 
 
-def test_folders_unused_for_a_month_are_swept(tmp_path):
-    old, new = tmp_path / "old", tmp_path / "new"
-    for folder in (old, new):
+def test_the_key_changes_with_what_compiles(monkeypatch):
+    keys = [code_cache.cache_key()]
+    for module in (code_cache.numba, code_cache.llvmlite, code_cache.np):
+        monkeypatch.setattr(module, "__version__", "0")
+        keys.append(code_cache.cache_key())
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    assert len({*keys, code_cache.cache_key()}) == 5
+
+
+def test_folders_unused_for_a_month_are_swept_and_what_is_not_ours_is_left(tmp_path):
+    old, new, foreign, file = (tmp_path / name for name in ("0" * 16, "1" * 16, "photographs", "2" * 16))
+    for folder in (old, new, foreign):
         (folder / "sub").mkdir(parents=True)
-    os.utime(old, (0, 0))
-    jit._sweep(tmp_path)
-    assert not old.exists()
-    assert new.exists()
+    file.write_text("")
+    for path in (old, foreign, file):
+        os.utime(path, (0, 0))
+    code_cache.sweep(tmp_path)
+    assert sorted(tmp_path.iterdir()) == [new, file, foreign]
+    code_cache.sweep(tmp_path / "nowhere")
 
 
 def test_a_cold_use_says_that_it_compiles_and_how_long_it_took(package):
@@ -106,20 +118,27 @@ def test_a_cold_use_says_that_it_compiles_and_how_long_it_took(package):
     assert warm == ""
 
 
-def test_a_read_only_home_does_not_stop_anything(monkeypatch):
-    def refuse(*_args, **_kwargs):
-        raise OSError("read-only file system")
+@pytest.mark.parametrize(
+    "settings, expected",
+    [
+        ({"TENGEN_CACHE_DIR": "/own/folder", "XDG_CACHE_HOME": "/xdg"}, ["/own/folder", "/tmp"]),
+        ({"XDG_CACHE_HOME": "/xdg", "TMPDIR": "/scratch"}, ["/xdg/tengen", "/scratch"]),
+        ({"TENGEN_CACHE_DIR": "", "XDG_CACHE_HOME": "", "TMPDIR": ""}, ["/home/go/.cache/tengen", "/tmp"]),
+        ({"XDG_CACHE_HOME": "relative"}, ["/home/go/.cache/tengen", "/tmp"]),
+    ],
+)
+def test_the_cache_follows_the_users_settings(monkeypatch, settings, expected):
+    for name in ("TENGEN_CACHE_DIR", "XDG_CACHE_HOME", "TMPDIR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"HOME": "/home/go", **settings}.items():
+        monkeypatch.setenv(name, value)
+    assert [str(root) for root in code_cache.cache_roots()] == expected
 
-    monkeypatch.setattr(Path, "mkdir", refuse)
-    monkeypatch.setenv("TENGEN_CACHE_DIR", "/nowhere/at/all")
-    monkeypatch.setattr("numba.config.CACHE_DIR", "unchanged")
-    assert jit._choose_cache_folder() == Path("/nowhere/at/all") / jit.cache_key()
 
-
-def test_the_cache_follows_the_users_settings(monkeypatch, tmp_path):
-    monkeypatch.delenv("TENGEN_CACHE_DIR", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert jit.cache_root() == tmp_path / "tengen"
+def test_a_relative_folder_is_the_same_from_everywhere(monkeypatch, tmp_path):
+    monkeypatch.setenv("TENGEN_CACHE_DIR", "cache")
+    monkeypatch.chdir(tmp_path)
+    assert next(code_cache.cache_roots()) == tmp_path / "cache"
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="looks at compiled code")

@@ -208,6 +208,6 @@ def test_other_rules_are_refused_by_name(name):
 
 def test_rules_are_a_value():
     assert Rules("a", "simple", True) == Rules("a", "simple", True)
-    assert Game(rules="Tromp-Taylor").rules == Rules("tromp-taylor", "positional", True)
+    assert Game(rules="Tromp-Taylor").rules == Rules("tromp-taylor", "positional", True, dead_stay=True)
     with pytest.raises(GoError, match="unknown ko rule 'none'"):
         Rules("odd", "none", False)

@@ -1,16 +1,19 @@
 """The list of the papers' tables and figures: complete, and true about what can be run."""
 
 import re
+from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
 from tengen.core.errors import GoError
 from tengen.experiments.catalogue import EXPERIMENTS, find_experiment, state_of
-from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.experiment import OPTIONS, Run, Wanted, check_options
 from tengen.experiments.record import append_record, new_record
 from tengen.nets.dag_rnn_weights import save_net
 from tengen.players.spec import parse_player
+from tengen.reproduce_cli import reproduce
 from tests.nets.test_foresight import net_file
 
 PAPERS_PAGE = Path(__file__).parents[2] / "docs" / "papers.md"
@@ -122,14 +125,66 @@ def test_states(tmp_path):
     append_record(folder / "lgrf-fig7", new_record(Wanted()))
     assert re.fullmatch(r"partly run, begun \d{4}-\d\d-\d\d", state_of(fig7, folder, out))
     out.mkdir()
-    (out / "lgrf-fig7.md").write_text("# x\n\nState: done on 2026-01-01, 4 games.\n")
-    assert state_of(fig7, folder, out) == "done on 2026-01-01, 4 games"
+    (out / "lgrf-fig7.md").write_text("# x\n\nState: done on 2026-01-01, 4 of 4 games; 2 games a cell.\n")
+    assert state_of(fig7, folder, out) == "done on 2026-01-01, 4 of 4 games; 2 games a cell"
+    (folder / "lgrf-fig7" / "lgrf-fig7.md").write_text(
+        "# x\n\nState: not run, 0 of 4 games; 2 games a cell.\n"
+    )
+    own = f"not run, 0 of 4 games; 2 games a cell (in {folder / 'lgrf-fig7'})"
+    assert state_of(fig7, folder, out) == own
 
 
 @pytest.mark.parametrize("name", ["dag-fig1", "dag-fig3", "dag-bootstrap", "dag-scaling", "dag-symmetry"])
 def test_a_result_is_that_of_the_nets_it_was_made_with(name, tmp_path):
-    path, looked_at = tmp_path / "net.safetensors", []
+    path, marks = tmp_path / "net.safetensors", []
     for n_outputs in (1, 2):
         save_net(path, net_file(n_outputs=n_outputs))
-        looked_at.append(EXPERIMENTS[name].kind.looks_at(Run(name, Wanted(nets=(str(path),)), tmp_path)))
-    assert looked_at[0] != looked_at[1]
+        marks.append(EXPERIMENTS[name].kind.nets(Run(name, Wanted(nets=(str(path),)), tmp_path)))
+    assert marks[0] != marks[1]
+
+
+RUNNABLE = [name for name, one in EXPERIMENTS.items() if one.kind]
+GIVEN = {
+    "scale": 0.5,
+    "games": 2,
+    "playouts": (7,),
+    "policies": ("default",),
+    "opponent": "random",
+    "nets": ("paper",),
+    "data": "games",
+}
+
+
+@pytest.mark.parametrize("name", RUNNABLE)
+def test_options_that_do_not_apply_are_refused_with_those_that_do(name):
+    experiment = EXPERIMENTS[name]
+    taken = [OPTIONS[option] for option in OPTIONS if option in experiment.kind.takes]
+    for option, value in GIVEN.items():
+        wanted = Wanted(**{option: value})
+        if option in experiment.kind.takes:
+            check_options(experiment, wanted)
+            continue
+        with pytest.raises(GoError) as caught:
+            check_options(experiment, wanted)
+        said = str(caught.value)
+        assert said.startswith(f"{name} does not take {OPTIONS[option]}: it takes ")
+        assert re.findall("--[a-z]+", said.partition("it takes")[2]) == taken
+
+
+def test_the_options_are_those_of_the_question_and_of_the_command():
+    assert list(OPTIONS) == [each.name for each in fields(Wanted)] == list(GIVEN)
+    assert {option.removeprefix("--") for option in OPTIONS.values()} <= set(signature(reproduce).parameters)
+
+
+def test_several_options_that_do_not_apply_are_named_in_one_sentence():
+    with pytest.raises(GoError) as caught:
+        check_options(EXPERIMENTS["dag-table1"], Wanted(games=5, policies=("x",), data="y"))
+    said = "dag-table1 does not take --games, --policy and --data: it takes no options"
+    assert str(caught.value) == said
+    with pytest.raises(GoError, match=r"^td-fig4 is computed in this process alone: leave out --workers$"):
+        check_options(EXPERIMENTS["td-fig4"], Wanted(), ["--workers"])
+    with pytest.raises(
+        GoError, match="td-fig2 runs in threads of this process: leave out --scheduler and --sl"
+    ):
+        check_options(EXPERIMENTS["td-fig2"], Wanted(), ["--workers", "--scheduler", "--slurm"])
+    check_options(EXPERIMENTS["lgrf-fig7"], Wanted(), ["--workers", "--scheduler", "--slurm"])

@@ -29,9 +29,6 @@ def counted(lookups=((6, 3, 1), (0, 0, 0)), lives=(4, 0), durations=(10, 0), by_
         distance_by_duration=[list(distances) or [0.0], [0.0]],
         n_moves=100,
         seconds=1.0,
-        ended="2026-01-01T00:00:00+00:00",
-        machine="a machine",
-        commit="abc",
     )
 
 

@@ -1,6 +1,8 @@
 """Experiments with territory nets, on toy games and a tiny net: kept, gone on with, and shown."""
 
 import json
+import signal
+from dataclasses import replace
 from math import log
 from pathlib import Path
 
@@ -12,11 +14,12 @@ from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.vertex import parse_vertex
 from tengen.experiments import net_bootstrap, net_drawings, net_measures
+from tengen.experiments.catalogue import EXPERIMENTS
 from tengen.experiments.document import Figure
 from tengen.experiments.experiment import Run, Wanted
 from tengen.experiments.foretelling import VALIDATION_PLACE, CellRows, Foretelling, Place, Told
 from tengen.experiments.foretelling_report import WAYS, choose_temperatures, show_fig2b, show_table2
-from tengen.experiments.net_games import Archives, Kept, split_warning
+from tengen.experiments.net_games import Archives, Kept, fingerprint, mark_nets, split_warning
 from tengen.experiments.once import Once
 from tengen.match.here import Here
 from tengen.nets.dag_rnn_data import split_games
@@ -35,6 +38,9 @@ class Toys:
 
     def check(self, run):
         pass
+
+    def marks(self, run):
+        return (run.wanted.data,)
 
     def kept(self, run, size, *, validating=False):
         return Kept(packed(), None)
@@ -102,10 +108,21 @@ def test_damaged_blocks_are_named(tmp_path, net):
     asked = run(tmp_path, net)
     with Here() as farm:
         QUICK.play(asked, farm, Silent())
-    path = next((tmp_path / "dag-table2").rglob("block-0000.json"))
+    path = next((tmp_path / "dag-table2").rglob("block-0000-*.json"))
     path.write_text("{}")
-    with pytest.raises(GoError, match=r"block-0000\.json is no block of games, or a damaged one"):
+    with pytest.raises(
+        GoError, match=r"block-0000-.*\.json is no answer of this experiment, or a damaged one"
+    ):
         QUICK.findings(asked)
+
+
+@needs_compiler
+def test_other_games_are_other_blocks(tmp_path, net):
+    """`--data` was ignored: figures of other games were reported as those of these."""
+    with Here() as farm:
+        QUICK.play(run(tmp_path, net, data="these"), farm, Silent())
+        assert QUICK.findings(run(tmp_path, net, data="others")).n_done == 0
+        assert QUICK.findings(run(tmp_path, net, data="these")).n_done == 6
 
 
 def gibbs(**by_temperature):
@@ -179,35 +196,82 @@ def test_missing_games_and_options_of_others_are_refused(tmp_path, net):
         GoError, match=r"dag-table2 needs games: there is no .*games-9x9-human\.sgf\.xz; name"
     ):
         Archives().check(run(tmp_path, net, data=str(tmp_path)))
-    with pytest.raises(GoError, match="dag-table2 is about nets: --playouts and --policy do not apply"):
-        QUICK.check(run(tmp_path, net, playouts=(10,)))
     with pytest.raises(GoError, match="there is no net 'x'"):
         QUICK.check(run(tmp_path, "x"))
+    with pytest.raises(GoError, match="dag-fig3 looks at one net, not at 2"):
+        EXPERIMENTS["dag-fig3"].kind.check(Run("dag-fig3", Wanted(nets=(net, "paper")), tmp_path))
 
 
-def test_one_computation_is_kept_until_another_is_asked_for(tmp_path, net):
+def archives(folder, text):
+    """A folder with archives by the usual names, which nobody reads."""
+    folder.mkdir()
+    for name in ("games-9x9-human", "games-9x9-engine", "games-13x13", "games-19x19-pro"):
+        (folder / f"{name}.sgf.xz").write_text(text)
+    return str(folder)
+
+
+def test_archives_are_told_apart_by_what_they_hold(tmp_path):
+    these, same, others = (
+        archives(tmp_path / name, text) for name, text in (("a", "games"), ("b", "games"), ("c", "other"))
+    )
+    marks = [
+        Archives().marks(Run("dag-table2", Wanted(data=data), tmp_path)) for data in (these, same, others)
+    ]
+    assert marks[0] == marks[1] != marks[2]
+    (tmp_path / "a" / "games-13x13.sgf.xz").write_text("changed")
+    assert Archives().marks(Run("dag-table2", Wanted(data=these), tmp_path)) != marks[0]
+
+
+@pytest.fixture
+def once():
+    """A computation that counts its calls, with the scales it was asked for."""
     calls = []
 
     def compute(asked, watch):
         calls.append(asked.wanted.scale)
         return {"value": len(calls)}
 
-    once = Once(compute, lambda name, found: [name, found], lambda asked: f"{asked.wanted.scale:g}")
-    for scale in (1.0, 1.0, 0.5):
+    def show(name, found):
+        return [name, found]
+
+    made = Once(compute, show, lambda asked: f"{asked.wanted.scale:g}", ("scale", "nets"), nets=mark_nets)
+    return made, calls
+
+
+def test_each_computation_is_kept(tmp_path, net, once):
+    once, calls = once
+    for scale in (1.0, 1.0, 0.5, 1.0):
         assert once.play(run(tmp_path, net, "dag-x", scale=scale), Here(), Silent()) == ""
     assert calls == [1.0, 0.5]
-    findings = once.findings(run(tmp_path, net, "dag-x", scale=0.5))
-    assert (findings.n_done, findings.blocks) == (1, ["dag-x", {"value": 2}])
+    for scale, value in ((1.0, 1), (0.5, 2)):
+        findings = once.findings(run(tmp_path, net, "dag-x", scale=scale))
+        assert (findings.n_done, findings.blocks) == (1, ["dag-x", {"value": value}])
+    assert once.findings(run(tmp_path, net, "dag-x", scale=0.25)).n_done == 0
+    save_net(tmp_path / "tiny.safetensors", net_file(n_outputs=1))
     assert once.findings(run(tmp_path, net, "dag-x")).n_done == 0
 
-    def interrupt(asked, watch):
-        raise KeyboardInterrupt
+    for number in (signal.SIGINT, signal.SIGTERM):
+        stopped = Once(lambda asked, watch: signal.raise_signal(number), once.show, once.scale)  # noqa: B023
+        assert stopped.play(run(tmp_path, net, "dag-y"), Here(), Silent()) == "interrupted"
 
-    stopped = Once(interrupt, once.show, once.scale)
-    assert stopped.play(run(tmp_path, net, "dag-y"), Here(), Silent()) == "interrupted"
-    (tmp_path / "dag-x" / "result.json").write_text("[]")
-    with pytest.raises(GoError, match=r"result\.json is no result, or a damaged one"):
-        once.findings(run(tmp_path, net, "dag-x"))
+
+def test_a_computation_of_an_earlier_version_counts_if_the_question_is_provably_this_one(tmp_path, net, once):
+    once, calls = once
+    asked = run(tmp_path, net, "dag-x", scale=0.5)
+    wanted = {"scale": 0.5, "games": None, "playouts": [], "policies": [], "nets": [net], "data": ""}
+    made = {"value": {"value": 7}, "ended": "2026-01-02T00:00:00", "machine": "m", "commit": ""}
+    path = tmp_path / "dag-x" / "result.json"
+    path.parent.mkdir()
+    path.write_text(json.dumps({"asked": wanted, "looked at": [fingerprint(net)], **made}))
+    assert once.findings(asked).blocks == ["dag-x", {"value": 7}]
+    assert once.play(asked, Here(), Silent()) == ""
+    assert calls == []
+    assert once.findings(run(tmp_path, net, "dag-x")).n_done == 0
+    with_games = replace(once, takes=("scale", "nets", "data"), source=Toys())
+    assert with_games.findings(asked).n_done == 0  # which games those were it does not say
+    for text in ("[]", "{", json.dumps({"asked": wanted, "looked at": ["other"], **made})):
+        path.write_text(text)
+        assert once.findings(asked).n_done == 0
 
 
 @needs_compiler

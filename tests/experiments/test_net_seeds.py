@@ -11,7 +11,7 @@ from tengen.experiments import net_seeds
 from tengen.experiments.document import Table
 from tengen.experiments.experiment import Run, Wanted
 from tengen.experiments.foretelling_report import WAYS
-from tengen.experiments.net_seeds import Look, look_at_all, show_seeds, training_folder
+from tengen.experiments.net_seeds import Look, look_at_all, show_seeds
 from tengen.nets.dag_rnn_evaluation import TEMPERATURES, draw_positions, look_at_games
 from tengen.nets.foresight import Foresight
 from tests.experiments.test_net_experiments import Toys
@@ -65,15 +65,41 @@ def test_figures_are_those_of_the_positions(tmp_path):
     assert json.loads(json.dumps(found)) == found
 
 
+class Counted(Toys):
+    """Games that count how often nets were taught them."""
+
+    def __init__(self, monkeypatch, *marks):
+        self._marks, self.taught = marks, []
+        monkeypatch.setattr(net_seeds, "N_SEEDS", 2)
+        monkeypatch.setattr(net_seeds, "lessons_9x9", lambda folder: None)
+        monkeypatch.setattr(net_seeds, "look_at_all", lambda run, foresight, source: figures(foresight))
+        monkeypatch.setattr(net_seeds, "teach_seed", self.teach)
+
+    def marks(self, run):
+        return self._marks
+
+    def teach(self, run, job, watch, lessons):
+        self.taught.append((job.seed, job.steps))
+        return float(len(self.taught)), 100.0 * len(self.taught)
+
+
 def test_a_training_that_was_looked_at_is_not_repeated(tmp_path, monkeypatch):
-    monkeypatch.setattr(net_seeds, "N_SEEDS", 2)
-    run = Run("dag-seeds", Wanted(scale=0.5), tmp_path)
-    for seed in range(2):
-        folder = training_folder(run, seed)
-        assert folder.name == f"seed-{seed}-400"
-        folder.mkdir(parents=True)
-        (folder / "figures.json").write_text(json.dumps(figures(1.0 + seed)))
-    assert net_seeds.teach_seeds(run, Silent()) == [figures(1.0), figures(2.0)]
-    (folder / "figures.json").write_text('{"owners": {}}')
-    with pytest.raises(GoError, match=r"figures\.json has no figures of a net, or damaged ones"):
-        net_seeds.teach_seeds(run, Silent())
+    games, run = Counted(monkeypatch, "these games"), Run("dag-seeds", Wanted(scale=0.5), tmp_path)
+    for _ in range(2):
+        assert net_seeds.teach_seeds(run, Silent(), games) == [figures(1.0), figures(2.0)]
+    assert games.taught == [(0, 400), (1, 400)]
+    path = max((tmp_path / "dag-seeds").glob("seed-1-400-*.json"))
+    path.write_text('{"question": {}}')
+    with pytest.raises(
+        GoError, match=r"seed-1-400-.*\.json is no answer of this experiment, or a damaged one"
+    ):
+        net_seeds.teach_seeds(run, Silent(), games)
+
+
+def test_other_games_are_taught_anew(tmp_path, monkeypatch):
+    """`--data` was ignored: figures of nets that were taught other games were reported as those of these."""
+    run = Run("dag-seeds", Wanted(), tmp_path)
+    net_seeds.teach_seeds(run, Silent(), Counted(monkeypatch, "these games"))
+    others = Counted(monkeypatch, "other games")
+    net_seeds.teach_seeds(run, Silent(), others)
+    assert others.taught == [(0, 800), (1, 800)]

@@ -1,7 +1,7 @@
 """Counting the reply tables in self-play: the books balance, games are kept, figures are near the paper's."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from numba import config
@@ -16,7 +16,14 @@ from tengen.experiments.count_report import (
 )
 from tengen.experiments.experiment import Run, Wanted
 from tengen.experiments.measures import mean_over_games, share
-from tengen.experiments.reply_tables import LABELS, CountJob, PolicyCounts, ReplyTables, count_game
+from tengen.experiments.reply_tables import (
+    LABELS,
+    CountJob,
+    GameCounts,
+    PolicyCounts,
+    ReplyTables,
+    count_game,
+)
 from tengen.match.farm import Farm
 from tengen.match.here import Here
 from tests.experiments.tiny import Interrupted, Silent
@@ -41,7 +48,7 @@ def run(folder, **wanted):
 
 
 def without_times(counts):
-    return replace(counts, seconds=0.0, ended="")
+    return replace(counts, seconds=0.0)
 
 
 @needs_compiler
@@ -109,15 +116,30 @@ def test_what_cannot_be_played_is_refused(tmp_path, wanted, message):
         QUICK.check(run(tmp_path, **wanted))
 
 
-@pytest.mark.parametrize(
-    "text, message", [("{", "a damaged one"), ('{"job": {}, "counts": {}}', "holds another game")]
-)
-def test_a_bad_file_is_named(tmp_path, text, message):
-    path = tmp_path / "lgrf-table1" / "lgr1-3" / "game-00000.json"
+def kept_before_keys(folder, counts, **changes):
+    """A game as versions kept it whose files were not named by keys."""
+    old = job("lgr1")
+    asked = {name: getattr(old, name) for name in ("policy", "playouts", "number", "size", "player")}
+    path = folder / "lgrf-table1" / "lgr1-3" / "game-00000.json"
     path.parent.mkdir(parents=True)
-    path.write_text(text)
-    with pytest.raises(GoError, match=rf"game-00000\.json .*{message}"):
-        QUICK.findings(run(tmp_path))
+    made = {"ended": "2026-01-02T00:00:00+00:00", "machine": "a machine", "commit": "abc"}
+    path.write_text(json.dumps({"job": asked | changes, "counts": asdict(counts) | made}))
+    return path
+
+
+COUNTS = GameCounts([[1, 2, 3], [0, 0, 0]], [1, 0], [4, 0], [[0], [0]], [[0.0], [0.0]], 9, 1.0)
+
+
+def test_a_game_of_an_earlier_version_counts_if_it_is_this_very_game(tmp_path):
+    path = kept_before_keys(tmp_path / "same", COUNTS)
+    before = path.read_bytes()
+    findings = QUICK.findings(run(tmp_path / "same"))
+    assert (findings.n_done, findings.sources.date) == (1, "2026-01-02")
+    assert path.read_bytes() == before
+    kept_before_keys(tmp_path / "other", COUNTS, size=9)
+    assert QUICK.findings(run(tmp_path / "other")).n_done == 0
+    kept_before_keys(tmp_path / "damaged", COUNTS).write_text("{")
+    assert QUICK.findings(run(tmp_path / "damaged")).n_done == 0
 
 
 @needs_compiler
@@ -125,7 +147,7 @@ def test_a_kept_game_is_plain_json(tmp_path):
     with Here() as farm:
         QUICK.play(run(tmp_path, games=1, policies=("lgr1",)), farm, Silent())
     (path,) = tmp_path.rglob("*.json")
-    assert json.loads(path.read_text())["job"]["policy"] == "lgr1"
+    assert json.loads(path.read_text())["question"]["policy"] == "lgr1"
 
 
 @pytest.mark.slow
@@ -134,7 +156,7 @@ def test_a_farm_of_processes_counts_the_same(counted_games, tmp_path):
     asked = run(tmp_path, policies=("lgr1",))
     with Farm.local(2) as farm:
         assert QUICK.play(asked, farm, Silent()) == ""
-    kept = [json.loads(path.read_text())["counts"] for path in sorted(tmp_path.rglob("*.json"))]
+    kept = [json.loads(path.read_text())["value"] for path in sorted(tmp_path.rglob("*.json"))]
     assert [one["lookups"] for one in kept] == [game.lookups for game in counted_games["lgr1"]]
 
 

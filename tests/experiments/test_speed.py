@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 from numba import config
 
-from tengen.core.errors import GoError
+from tengen.bench.rows import Row
+from tengen.experiments import speed
 from tengen.experiments.experiment import Run, Wanted
 from tengen.experiments.speed import Speed, speed_blocks, thread_numbers
 from tengen.match.here import Here
-from tests.experiments.tiny import Interrupted, Silent
+from tests.experiments.tiny import Silent
 
 QUICK = Speed(size=5, policies=("default", "lgrf2"), runs=2, seconds=0.01)
 
@@ -22,9 +23,10 @@ def run(folder, **wanted):
 def test_runs_are_kept_and_go_on(tmp_path):
     with Here() as farm:
         assert QUICK.play(run(tmp_path, games=1), farm, Silent()) == ""
-        first = (tmp_path / "lgrf-fig5" / "run-00.json").stat().st_mtime_ns
+        (first,) = (tmp_path / "lgrf-fig5").iterdir()
+        before = first.stat().st_mtime_ns
         assert QUICK.play(run(tmp_path), farm, Silent()) == ""
-    assert (tmp_path / "lgrf-fig5" / "run-00.json").stat().st_mtime_ns == first
+    assert first.stat().st_mtime_ns == before
     findings = QUICK.findings(run(tmp_path))
     assert (findings.n_done, findings.n_wanted) == (2, 2)
     assert "('default', '1', '2', " in str(findings.blocks)
@@ -57,16 +59,30 @@ def test_threads_go_up_to_all_cores():
     assert numbers == sorted(set(numbers))
 
 
-def test_what_does_not_apply_is_refused(tmp_path):
-    with pytest.raises(GoError, match="lgrf-fig5 measures by time: --playouts does not apply"):
-        QUICK.check(run(tmp_path, playouts=(100,)))
-    with pytest.raises(GoError, match="lgrf-fig5 measures speed and needs the machine for itself"):
-        QUICK.play(run(tmp_path), Interrupted(0), Silent())
+def test_other_policies_and_other_seconds_are_measured_again(tmp_path, monkeypatch):
+    """What was measured for one question was reported for another: of a policy nothing was shown."""
+    asked = []
+
+    def measured(rows, seconds):
+        asked.append(({row.policy for row in rows}, seconds))
+        yield [Row(row.what, row.size, row.threads, row.policy, 1.0, 1000 * seconds) for row in rows]
+
+    monkeypatch.setattr(speed, "measure", measured)
+    with Here() as farm:
+        for wanted in ({"policies": ("default",)}, {"policies": ("lgrf2",)}, {"scale": 100.0}, {}):
+            assert QUICK.play(run(tmp_path, games=1, **wanted), farm, Silent()) == ""
+            assert QUICK.play(run(tmp_path, games=1, **wanted), farm, Silent()) == ""
+    both = {"default", "lgrf2"}
+    assert asked == [({"default"}, 0.01), ({"lgrf2"}, 0.01), (both, 1.0), (both, 0.01)]
+    assert "'LGRF-2', '1', '1', '0.01'" in str(QUICK.findings(run(tmp_path, games=1)).blocks)
+    only = str(QUICK.findings(run(tmp_path, games=1, policies=("lgrf2",))).blocks)
+    assert "'LGRF-2', '1', '1', '0.01'" in only
+    assert "'default', '1'" not in only
 
 
-def test_a_bad_file_is_named(tmp_path):
+def test_runs_of_versions_that_did_not_keep_the_question_are_left_alone(tmp_path):
     path = tmp_path / "lgrf-fig5" / "run-00.json"
     path.parent.mkdir()
     path.write_text("{}")
-    with pytest.raises(GoError, match=r"run-00\.json is no measured run, or a damaged one"):
-        QUICK.findings(run(tmp_path))
+    assert QUICK.findings(run(tmp_path)).n_done == 0
+    assert path.read_text() == "{}"

@@ -17,7 +17,7 @@ from tengen.experiments.experiment import Run, Wanted
 from tengen.experiments.once import Once
 from tengen.experiments.td_depths import DepthCell, DepthJob, Depths
 from tengen.experiments.td_depths_report import show_depths
-from tengen.experiments.td_nets import check_no_net, check_one_net, check_td_run, td_fingerprints, td_nets_of
+from tengen.experiments.td_nets import check_one_net, check_td_nets, mark_td_nets, td_fingerprints, td_nets_of
 from tengen.match.here import Here
 from tengen.nets.td_learning import new_desk
 from tengen.nets.td_net import TdArchitecture, initial_layers, make_net
@@ -212,13 +212,33 @@ def test_depths_are_played_in_blocks_and_gone_on_with(tmp_path, nets):
     findings = TINY.findings(asked)
     assert (findings.n_done, findings.n_wanted) == (24, 24)
     assert findings.scale.startswith("net one, 4 games (4 in the paper)")
-    path = next((tmp_path / "results" / "td-table2").rglob("depth-1-naive-00002-2.json"))
-    again = td_depths.play_block(DepthJob(nets[0], 1, "naive", 2, 2))
-    assert json.loads(path.read_bytes())["points"] == again.points
+    path = next((tmp_path / "results" / "td-table2").rglob("depth-1-naive-00002-2-*.json"))
+    again = td_depths.play_block(DepthJob("", 1, "naive", 2, 2, net=nets[0]))
+    assert json.loads(path.read_bytes())["value"]["points"] == again.points
     path.write_text("{}")
-    with pytest.raises(GoError, match=r"depth-1-naive-00002-2\.json is no block of games, or a damaged one"):
+    with pytest.raises(GoError, match=r"depth-1-naive-00002-2-\w+\.json is no answer of this experiment, or"):
         TINY.findings(asked)
     save(tmp_path, "one", 7)  # other weights are another question
+    assert TINY.findings(asked).n_done == 0
+
+
+def test_a_block_of_an_earlier_version_counts(tmp_path, nets):
+    """It lies in the folder of these very weights, and its name has the rest of the question."""
+    asked = run(tmp_path / "results", "td-table2", nets[:1])
+    folder = tmp_path / "results" / "td-table2" / f"one-{td_fingerprints(asked)[0]}"
+    folder.mkdir(parents=True)
+    kept = {
+        "points": 1.5,
+        "n_moves": 8,
+        "seconds": 0.5,
+        "ended": "2026-01-02T",
+        "machine": "m",
+        "commit": "c",
+    }
+    (folder / "depth-1-naive-00002-2.json").write_text(json.dumps(kept))
+    findings = TINY.findings(asked)
+    assert (findings.n_done, findings.sources.date) == (2, "2026-01-02")
+    save(tmp_path, "one", 7)
     assert TINY.findings(asked).n_done == 0
 
 
@@ -232,7 +252,7 @@ def test_the_net_has_black_in_even_games_and_gets_its_own_points(nets, monkeypat
         return game, 2, 0.25
 
     monkeypatch.setattr(td_depths, "play_game", black_wins)
-    result = td_depths.play_block(DepthJob(nets[0], 0, "random", 1, 3))
+    result = td_depths.play_block(DepthJob("", 0, "random", 1, 3, net=nets[0]))
     assert colours == [WHITE, BLACK, WHITE]
     assert (result.points, result.n_moves, result.seconds) == (1.0, 6, 0.75)
 
@@ -263,7 +283,7 @@ def test_without_search_games_are_like_the_trials(tmp_path):
     save_td_net(path, TdNetFile(architecture, layers, "a test", {}))
     for opponent, code in OPPONENTS.items():
         trials = play_trials(net, new_desk(net), 5, code, 2000, rng_state(1)) / 2000
-        games = td_depths.play_block(DepthJob(str(path), 0, opponent, 0, 400)).points / 400
+        games = td_depths.play_block(DepthJob("", 0, opponent, 0, 400, net=str(path))).points / 400
         assert games == pytest.approx(trials, abs=0.1)
 
 
@@ -333,8 +353,6 @@ def test_the_truth_counts_what_agrees_with_it():
 def test_the_truth_is_about_5x5(tmp_path, nets):
     with pytest.raises(GoError, match="td-truth is about 5x5, but one is a net for 3x3"):
         td_truth.check_truth(run(tmp_path, "td-truth", nets[:1]))
-    with pytest.raises(GoError, match="td-truth plays one game of each kind: --games does not apply"):
-        td_truth.check_truth(run(tmp_path, "td-truth", nets[:1], games=2))
 
 
 # --- Which nets ------------------------------------------------------------------------------------
@@ -345,21 +363,17 @@ def test_nets_that_are_missing_or_do_not_fit_are_refused(tmp_path, nets):
         check_one_net(run(tmp_path, "td-fig4", ["nothing"]))
     with pytest.raises(GoError, match="td-fig4 looks at one net, not at 3"):
         check_one_net(run(tmp_path, "td-fig4", nets))
-    with pytest.raises(GoError, match="td-table1 is about self-taught nets: --playouts and --policy do not"):
-        check_td_run(run(tmp_path, "td-table1", nets, playouts=(1,)))
     with pytest.raises(GoError, match="but these nets are for the sizes 2, 3"):
-        check_td_run(run(tmp_path, "td-table1", [nets[0], save(tmp_path, "small", 1, size=2)]))
+        check_td_nets(run(tmp_path, "td-table1", [nets[0], save(tmp_path, "small", 1, size=2)]))
     with pytest.raises(GoError, match="td-table1 tells nets apart by their names, but two are called one"):
-        check_td_run(run(tmp_path, "td-table1", [nets[0], nets[0]]))
-    with pytest.raises(GoError, match="td-fig1 needs no nets: --net"):
-        check_no_net(run(tmp_path, "td-fig1", nets))
-    check_td_run(run(tmp_path, "td-table1", nets))
+        check_td_nets(run(tmp_path, "td-table1", [nets[0], nets[0]]))
+    check_td_nets(run(tmp_path, "td-table1", nets))
     assert td_nets_of(run(tmp_path, "td-table1")) == SHIPPED_NETS
     assert td_nets_of(run(tmp_path, "td-table2")) == ("katatsugi",)
 
 
 def test_a_result_of_other_weights_does_not_count(tmp_path, nets):
-    once = Once(lambda *_: 1, lambda name, found: [found], lambda _: "", looks_at=td_fingerprints)
+    once = Once(lambda *_: 1, lambda name, found: [found], lambda _: "", nets=mark_td_nets)
     asked = run(tmp_path / "results", "td-fig4", nets[:1])
     once.play(asked, Here(), Silent())
     assert once.findings(asked).n_done == 1

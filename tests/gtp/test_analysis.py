@@ -2,10 +2,11 @@
 
 import io
 import json
+import threading
 
 import pytest
 
-from tengen import BLACK, WHITE
+from tengen import BLACK, WHITE, Game
 from tengen.core.points import PASS
 from tengen.gtp.analysis_format import format_number
 from tengen.gtp.analysis_options import SHORTEST_INTERVAL_SECONDS, parse_analysis_options
@@ -263,3 +264,8 @@ def test_the_options_name_what_is_wrong():
         parse_analysis_options(["maxmoves"], game, kata=True)
     with pytest.raises(GtpError, match="ownership must be true or false, not 'yes'"):
         parse_analysis_options(["ownership", "yes"], game, kata=True)
+
+
+@pytest.mark.parametrize("arguments", [["9" * 15], ["interval", "9" * 15], ["b", "9" * 15]])
+def test_no_interval_is_longer_than_python_can_wait(arguments):
+    assert parse_analysis_options(arguments, Game(5), kata=False).interval <= threading.TIMEOUT_MAX

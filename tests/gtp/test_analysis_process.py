@@ -5,16 +5,16 @@ import re
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
-from tests.gtp.sessions import needs_compiler, seconds_to_end
+from tests.gtp.sessions import needs_compiler
+from tests.waiting import PATIENCE
 
 pytestmark = needs_compiler
 
-GTP = [sys.executable, "-m", "tengen", "gtp", "mcts"]
-JSON = [sys.executable, "-m", "tengen", "analysis", "mcts"]
+GTP = [sys.executable, "-m", "tengen", "gtp", "mcts", "--seed", "0"]
+JSON = [sys.executable, "-m", "tengen", "analysis", "mcts", "--seed", "0"]
 FAR = "kata-analyze 100000"
 INFO = re.compile(
     r"info move \S+ visits \d+ utility \S+ winrate [01](\.\d+)? scoreMean \S+ scoreStdev \S+ scoreLead \S+ "
@@ -52,10 +52,8 @@ class Process:
         self._process.send_signal(number)
 
     def ends_quietly(self):
-        """Wait for the end; give what it had still to say."""
-        start = time.monotonic()
-        out, err = self._process.communicate(timeout=60)
-        assert time.monotonic() - start < seconds_to_end()
+        """Wait for the end; give what it had still to say. No search ends by itself before that."""
+        out, err = self._process.communicate(timeout=PATIENCE)
         assert self._process.returncode == 0
         assert b"Traceback" not in err
         return out.decode()
@@ -104,13 +102,11 @@ def test_an_analysis_streams_until_a_line_comes(engine):
     assert visits[0] < visits[-1]
 
 
-def test_an_empty_line_ends_an_analysis_soon(engine):
+def test_an_empty_line_ends_an_analysis(engine):
     engine.send(f"1 {FAR}")
     assert engine.line() == "=1"
-    start = time.monotonic()
     engine.send("")
     engine.answer()
-    assert time.monotonic() - start < 1.0
     assert engine.ask("2 name") == "=2 Tengen"
 
 

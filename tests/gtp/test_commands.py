@@ -2,8 +2,11 @@
 
 import pytest
 
-from tengen import BLACK, WHITE
+from tengen import BLACK, WHITE, Game
+from tengen.gtp.engine import Engine
 from tengen.players.clock import Clock
+from tengen.players.mcts_player import MctsPlayer
+from tengen.players.random_player import RandomPlayer
 from tengen.players.time_control import TimeLeft, TimeSettings
 from tests.gtp.sessions import ask, converse, fingerprint, new_engine
 
@@ -47,6 +50,7 @@ WRONG_ARGUMENTS = {
     "kata-list_time_settings": ["x"],
     "final_score": ["x"],
     "final_status_list": ["", "x", "dead alive", "dame"],
+    "tengen-final_doubt": ["x"],
     "loadsgf": ["", "/nowhere/x.sgf", "/dev/zero", "/", "pyproject.toml", "x.sgf 1 2", "x.sgf y", "x 0"],
     "printsgf": ["/nowhere/x.sgf", "/", "a b"],
     "kata-get-rules": ["x"],
@@ -260,11 +264,28 @@ def test_a_player_may_explain_itself_and_forget():
 
     engine = new_engine()
     engine.session.player = Talker()
-    engine.session.player_from_seed = None
     assert ask(engine, "gomill-explain_last_move") == "= I passed\nbecause"
     assert ask(engine, "clear_cache") == "="
     assert engine.session.player.forgot
-    assert ask(engine, "set_random_seed 1") == "? the player talker has no seed to set"
+    assert ask(engine, "set_random_seed 1") == "? the player talker has no seed"
+    assert ask(engine, "get_random_seed") == "? the player talker has no seed"
+    assert ask(engine, "gomill-describe_engine").split("\n")[1] == "player: talker"
+
+
+def test_another_seed_keeps_what_the_player_was_told():
+    engine = Engine(MctsPlayer(playouts=3, memory_mb=16), Game(5))
+    ask(engine, "kata-set-param playouts 7", "kata-set-param policy lgr1", "set_random_seed 12")
+    settings = {name: ask(engine, f"kata-get-param {name}") for name in ("playouts", "policy", "seed")}
+    assert settings == {"playouts": "= 7", "policy": "= lgr1", "seed": "= 12"}
+    ask(engine, "kata-set-param seed 13")
+    assert ask(engine, "get_random_seed") == "= 13"
+
+
+def test_another_seed_begins_again():
+    engine, other = Engine(RandomPlayer(3), Game(5)), Engine(RandomPlayer(9), Game(5))
+    moves = [ask(engine, "genmove b") for _ in range(3)]
+    ask(other, "genmove b", "clear_board", "set_random_seed 3")
+    assert [ask(other, "genmove b") for _ in range(3)] == moves
 
 
 def test_a_game_without_end_is_stopped_before_memory_is(monkeypatch):

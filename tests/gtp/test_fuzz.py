@@ -11,7 +11,7 @@ from tests.gtp.fake_analyst import new_fake_engine
 from tests.gtp.sessions import converse, needs_compiler, new_engine
 
 ANSWERS = re.compile(r"([=?][0-9]*( [^\n]*)?\n([^\n]+\n)*\n)*")
-SLOW_UNCOMPILED = ("final_score", "final_status_list", "kgs-genmove_cleanup")
+SLOW_UNCOMPILED = ("final_score", "final_status_list", "tengen-final_doubt", "kgs-genmove_cleanup")
 FORBIDDEN = ("quit", "printsgf", "loadsgf")  # these end the session or touch files
 COMMANDS = [name for name in new_engine().commands if name not in (*FORBIDDEN, *SLOW_UNCOMPILED)]
 WORDS = [

@@ -4,7 +4,6 @@ import io
 import json
 import os
 import threading
-import time
 
 import pytest
 
@@ -13,9 +12,9 @@ from tengen.gtp import json_run
 from tengen.gtp.json_query import QueryError, parse_query
 from tengen.gtp.json_run import JsonAnalysis
 from tests.gtp.fake_analyst import FakeAnalyst, point
+from tests.waiting import PATIENCE, wait_until
 
 QUERY = {"id": "q", "moves": [], "rules": "chinese", "boardXSize": 5, "boardYSize": 5}
-DEADLINE = 20.0
 
 
 def answers_to(*queries, analyst=None):
@@ -263,13 +262,6 @@ def test_a_bug_of_the_player_costs_one_answer(capsys):
     assert "Traceback" in capsys.readouterr().err
 
 
-def wait_until(condition):
-    deadline = time.monotonic() + DEADLINE
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
-
-
 class Served:
     """A session in a thread, through a pipe, with a player that searches until it is stopped."""
 
@@ -293,7 +285,7 @@ class Served:
 
     def end(self):
         self._pipe.close()
-        self._thread.join(DEADLINE)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
         self._source.close()
         return self.answers()

@@ -1,6 +1,7 @@
 """Game records through GTP: loaded to a move, saved as a whole, never half."""
 
 import os
+import stat
 
 import pytest
 
@@ -37,6 +38,17 @@ def test_a_record_is_loaded_up_to_the_move_that_is_to_be_played(record, number, 
     assert f"{turn} to play" in ask(engine, "showboard")
 
 
+def test_stones_set_up_after_a_move_are_placed(record):
+    record.write_bytes(b"(;SZ[5];B[aa];W[bb];AB[cc]AW[dd]AE[aa];W[ee];B[ea])")
+    engine = new_engine()
+    assert ask(engine, f"loadsgf {record} 4") == "="
+    assert ask(engine, "list_stones b") == "= C3"
+    assert ask(engine, "list_stones w") == "= B4 D2 E1"
+    assert "Black to play" in ask(engine, "showboard")
+    assert ask(engine, f"loadsgf {record} 3", "list_stones w") == "= B4 D2"
+    assert "White to play" in ask(engine, "showboard")
+
+
 @pytest.mark.parametrize(
     "text, turn",
     [
@@ -62,6 +74,7 @@ def test_the_turn_after_set_up_is_that_of_the_record(record, text, turn):
         (b"(;SZ[5];B[zz])", "outside the board"),
         (b"(;SZ[5];B[aa];W[aa])", "move 2: illegal move: White may not play A5: the point is taken"),
         (b"(;SZ[2]AB[aa][ab][ba][bb])", "without a liberty"),
+        (b"(;SZ[5];B[aa];AW[ab][ba])", "the set-up after move 1: the position has stones without a liberty"),
         (b"\x00\xff\x1b" * 100, "no game found"),
     ],
 )
@@ -78,7 +91,7 @@ def test_a_file_that_is_no_game_is_refused_and_changes_nothing(record, text, rea
 
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    assert ask(new_engine(), f"loadsgf {tmp_path / 'pipe'}") == "? cannot load file: it is not a plain file"
+    assert ask(new_engine(), f"loadsgf {tmp_path / 'pipe'}") == "? cannot load file: it is no plain file"
 
 
 def test_a_saved_game_is_loaded_as_it_was(record, tmp_path):
@@ -106,6 +119,22 @@ def test_a_disk_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
     assert path.read_bytes() == b"old"
     assert ask(new_engine(), f"printsgf {path}") == "? cannot save file: No space left on device"
     assert os.listdir(tmp_path) == ["game.sgf"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path, mode):
+    path = tmp_path / "game.sgf"
+    path.write_bytes(b"old")
+    path.chmod(mode)
+    write_atomically(path, b"new")
+    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (b"new", mode)
+
+
+def test_a_link_that_is_replaced_becomes_a_file_as_any_new_one(tmp_path):
+    write_atomically(tmp_path / "new", b"new")
+    (tmp_path / "link").symlink_to("/etc/passwd")
+    write_atomically(tmp_path / "link", b"new")
+    assert (tmp_path / "link").lstat().st_mode == (tmp_path / "new").lstat().st_mode
 
 
 def test_resigning_is_answered_and_recorded_until_the_game_goes_on():

@@ -14,6 +14,7 @@ class Task:
     number: int
     log: Path | None = None  # gets a line each time the task is begun
     seconds: float = 0.0
+    until: Path | None = None  # it lasts until this file is there
     deaths: int = 0  # how many workers die of it
 
 
@@ -25,6 +26,8 @@ def play(task):
             file.write(f"{task.number}\n")
         begun = task.log.read_text().split().count(str(task.number))
     time.sleep(task.seconds)
+    while task.until is not None and not task.until.exists():
+        time.sleep(0.02)
     if 0 < begun <= task.deaths:
         os.kill(os.getpid(), signal.SIGKILL)
     return task.number**2

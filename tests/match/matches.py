@@ -4,7 +4,6 @@ import re
 import shlex
 import sqlite3
 import sys
-import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,13 +15,14 @@ from tengen.match.schedule import MatchSetting, game_job
 from tengen.match.store import PlayedGame, Store
 from tengen.match.tournament import CrossTable
 from tests.players.programs import is_running
+from tests.waiting import wait_until
 
 ENGINE = Path(__file__).parent / "engines" / "misbehaving.py"
 
 
-def misbehaving(mode):
+def misbehaving(mode, *arguments):
     """The text of a player that misbehaves in one way."""
-    return "gtp:" + shlex.join([sys.executable, "-S", "-E", str(ENGINE), mode])
+    return "gtp:" + shlex.join([sys.executable, "-S", "-E", str(ENGINE), mode, *map(str, arguments)])
 
 
 def setting(first="random", second="random", **changes):
@@ -116,7 +116,4 @@ def assert_all_ended(stderr_tail):
     """No process that an engine named on stderr lives any more."""
     numbers = [int(number) for number in re.findall(r"process (\d+)", stderr_tail)]
     assert numbers
-    deadline = time.monotonic() + 10  # nobody waits for a grandchild: the kernel ends it in its own time
-    while any(map(is_running, numbers)) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not any(map(is_running, numbers))
+    wait_until(lambda: not any(map(is_running, numbers)))  # the kernel ends a grandchild in its own time

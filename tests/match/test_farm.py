@@ -23,6 +23,7 @@ from tengen.match import farm as farm_module
 from tengen.match.farm import Farm, open_farm
 from tengen.match.here import Here
 from tests.match.farm_jobs import Task, fail, fail_first, nothing, play, self_play, wait_for_each_other
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -38,16 +39,9 @@ def begun(log):
     return Counter(int(number) for number in log.read_text().split())
 
 
-def wait_until(condition, seconds=20, pause=0.02):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(pause)
-
-
 def wait_for_workers(farm, number=2):
     """Until all are there; the scheduler is asked, for a farm's own count may be a second old."""
-    wait_until(lambda: len(farm._client.nthreads()) == number, seconds=60)
+    wait_until(lambda: len(farm._client.nthreads()) == number)
 
 
 def test_every_job_comes_back_once_with_its_result(farm):
@@ -85,10 +79,12 @@ def test_what_a_job_raises_is_raised_and_the_farm_goes_on(farm, capfd):
 
 def test_after_a_fault_what_was_handed_out_is_not_begun(farm, tmp_path):
     """Of four tasks one fails, two run, and the last waits: it is cancelled though the error is kept."""
-    log = tmp_path / "log"
+    log, gate = tmp_path / "log", tmp_path / "gate"
     with pytest.raises(ZeroDivisionError) as kept:
-        list(farm.run(fail_first, [Task(number, log, seconds=0.4) for number in range(4)]))
-    time.sleep(1)
+        list(farm.run(fail_first, [Task(number, log, until=gate) for number in range(4)]))
+    time.sleep(1)  # the workers hear of it
+    gate.touch()
+    assert [result for _, result in farm.run(play, [Task(7)])] == [49]
     assert len(begun(log)) <= 2
     assert kept.value
 
@@ -168,11 +164,11 @@ def test_a_program_that_is_interrupted_leaves_no_process(tmp_path):
         env={**os.environ, "PYTHONPATH": path},
     )
     try:
-        wait_until(lambda: log.exists() and len(begun(log)) == 1, seconds=60)
+        wait_until(lambda: log.exists() and len(begun(log)) == 1)
         family = psutil.Process(program.pid).children(recursive=True)
         assert family
         os.killpg(program.pid, signal.SIGINT)
-        assert program.communicate(timeout=60) == ("left\n", "")
+        assert program.communicate(timeout=PATIENCE) == ("left\n", "")
         wait_until(lambda: not any(one.is_running() for one in family))
     finally:
         program.kill()
@@ -216,7 +212,7 @@ def test_workers_that_come_later_are_waited_for_and_all_get_jobs(empty_cluster, 
         player.start()
         wait_until(lambda: farm._tell_at == math.inf)
         empty_cluster.scale(3)
-        player.join(timeout=60)
+        player.join(timeout=PATIENCE)
     assert sorted(number for _, number in finished) == [0, 1, 2]
     waited = f"tengen: waiting for workers: the scheduler at {empty_cluster.scheduler_address} has none\n"
     assert capfd.readouterr() == ("", waited)

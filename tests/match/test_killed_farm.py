@@ -20,9 +20,9 @@ from tengen.match.match import run_match
 from tengen.match.store import Store
 from tengen.match.tally import tally
 from tests.match.matches import misbehaving, n_stored, play, setting
-from tests.match.test_farm import wait_until
 from tests.match.test_match import without_circumstances
 from tests.players.programs import is_running
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -51,7 +51,7 @@ def kill_workers(path, n_games, n_kills, moments):
     n_killed = 0
     for kill in range(n_kills):
         n_before = (n_games * 4 // 5) * (kill + 1) // (n_kills + 1)
-        wait_until(lambda n_before=n_before: n_stored(path) >= n_before, seconds=600)
+        wait_until(lambda n_before=n_before: n_stored(path) >= n_before, patience=2 * PATIENCE)
         time.sleep(moments.uniform(0, 0.4))
         wait_until(workers_of_this_process)
         with suppress(psutil.Error, IndexError):
@@ -99,7 +99,7 @@ def test_a_killed_runner_leaves_neither_workers_nor_programs_that_hang(tmp_path)
     command = [sys.executable, "-m", "tengen", "match", "random", engine, "--workers", "2", "--store", path]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as runner:
         try:
-            wait_until(lambda: len(programs_of(tmp_path)) == 1 + 2, seconds=300, pause=0.3)
+            wait_until(lambda: len(programs_of(tmp_path)) == 1 + 2, pause=0.3)
             family = [child.pid for child in psutil.Process(runner.pid).children(recursive=True)]
             assert len(family) > 4  # two workers, two engines, and what watches over them
             with pytest.raises(GoError, match=rf"in use by another runner \(process {runner.pid}\)"):

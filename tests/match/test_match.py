@@ -158,16 +158,23 @@ def test_a_full_disk_stops_the_match_with_a_sentence(path):
 
 
 MODES = [
-    "exits", "hangs", "writes garbage", "answers with a wrong id", "leaves the answer open",
-    "answers 100 MB", "makes an illegal move", "resigns",
+    "exits", "writes garbage", "answers with a wrong id", "answers 100 MB", "makes an illegal move",
+    "resigns",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("mode", MODES)
 def test_the_match_goes_on_whatever_a_program_does(path, mode):
-    limit = 1.5 if mode in ("hangs", "leaves the answer open") else 20.0
-    match = setting(second=misbehaving(mode), size=3, seconds_per_command=limit)
+    match = setting(second=misbehaving(mode), size=3, seconds_per_command=20.0)
     report = play(path, match, 2)
     assert report.end == "complete"
     assert {game.result.ending for game in report.games} == {"resign" if mode == "resigns" else "forfeit"}
     assert [game.result.winner for game in report.games] == ["B", "W"]
+
+
+@pytest.mark.parametrize("mode", ["hangs", "leaves the answer open"])
+def test_a_program_that_is_always_late_stops_the_match_by_void_games(path, mode):
+    report = play(path, setting(second=misbehaving(mode), size=3, seconds_per_command=1.5), 4)
+    assert report.end == "void"
+    assert [game.result.ending for game in report.games] == ["void", "void"]
+    assert "did not answer in time" in report.reason

@@ -1,15 +1,19 @@
 """The store: whole rows or none, one match a file, one runner at a time."""
 
+import hashlib
+import json
 import sqlite3
 import subprocess
 import sys
-from dataclasses import replace
+from contextlib import closing
+from dataclasses import asdict, replace
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tengen import GoError
+from tengen.match import rows
 from tengen.match.job import GameJob, GameResult
 from tengen.match.schedule import game_job
 from tengen.match.sprt import Sprt
@@ -122,7 +126,7 @@ def test_a_store_that_was_refused_is_free_for_the_next(path):
 def test_foreign_files_are_refused_and_left_alone(path):
     path.write_bytes(b"(;SZ[9];B[ee])" * 100)
     before = path.read_bytes()
-    with pytest.raises(GoError, match="is no store of a match, or a damaged one: file is not a database"):
+    with pytest.raises(GoError, match=r"is no store of a match, or a damaged one \(file is not a database\)"):
         Store(path, MATCH)
     assert path.read_bytes() == before
 
@@ -138,9 +142,9 @@ def test_databases_of_others_are_refused(path):
 def test_a_format_of_the_future_is_refused(path):
     fill(path, 0)
     other = sqlite3.connect(path)
-    other.execute("PRAGMA user_version = 2")
+    other.execute("PRAGMA user_version = 3")
     other.close()
-    with pytest.raises(GoError, match="has format 2 of match stores, and this Tengen reads 1"):
+    with pytest.raises(GoError, match="has format 3 of match stores, and this Tengen reads 2"):
         Store(path, MATCH)
 
 
@@ -241,3 +245,97 @@ def test_a_reader_makes_no_store(path):
     with pytest.raises(GoError, match="cannot use"), open_reader(path):
         pass
     assert not path.exists()
+
+
+# --- Versions -------------------------------------------------------------------------------------
+
+
+def as_if_made_before(path, *statements):
+    """Change a store as if a version without some field had made it."""
+    with closing(sqlite3.connect(path)) as database, database:
+        for statement in statements:
+            database.execute(statement)
+
+
+def test_a_setting_that_an_older_version_did_not_know_is_as_its_default_says(path):
+    fill(path, 0)
+    text = json.dumps({name: value for name, value in asdict(MATCH).items() if name != "referee"})
+    checksum = hashlib.sha256(text.encode()).hexdigest()
+    as_if_made_before(path, f"UPDATE match SET setting = '{text}', sha256 = '{checksum}'")
+    assert read_games(path, MATCH) == [played(0, of=MATCH)]
+    fill(path, 1)
+    with pytest.raises(GoError, match="holds another match: referee is  there and gnugo here"):
+        Store(path, setting(referee="gnugo"))
+    with open_reader(path) as reader:
+        assert reader.setting() == MATCH
+
+
+def test_a_setting_of_a_newer_version_is_refused_by_name(path):
+    fill(path, 0)
+    text = json.dumps(asdict(MATCH) | {"handicap": 3})
+    checksum = hashlib.sha256(text.encode()).hexdigest()
+    as_if_made_before(path, f"UPDATE match SET setting = '{text}', sha256 = '{checksum}'")
+    for look in (lambda: read_games(path, MATCH), lambda: Store(path, MATCH)):
+        with pytest.raises(
+            GoError, match="is of a newer version or damaged: its match has the setting 'hand"
+        ):
+            look()
+
+
+def test_a_column_that_is_new_is_as_its_default_says(path, monkeypatch):
+    monkeypatch.setitem(rows.DEFAULTS, "referee", "")
+    monkeypatch.setitem(rows.DEFAULTS, "claim", None)
+    fill(path, 0)
+    as_if_made_before(path, "ALTER TABLE game DROP COLUMN referee", "ALTER TABLE game DROP COLUMN claim")
+    before = path.read_bytes()
+    assert read_games(path, MATCH) == [played(0, of=MATCH)]
+    with Store(path, MATCH):
+        pass
+    assert path.read_bytes() == before  # the columns are made with the first game
+    claimed = played(1, claim="B+2.5", of=MATCH)
+    with Store(path, MATCH) as store:
+        store.add(*claimed)
+    assert read_games(path, MATCH) == [played(0, of=MATCH), claimed]
+    fill(path, 2)
+
+
+def test_a_column_that_is_missing_or_of_a_newer_version_is_named(path):
+    fill(path, 0)
+    whole = path.read_bytes()
+    for statement, message in (
+        ("ALTER TABLE game DROP COLUMN machine", "is damaged: its games have no machine"),
+        ("ALTER TABLE game DROP COLUMN sha256", "is damaged: its games have no sha256"),
+        (
+            "ALTER TABLE game ADD COLUMN mood TEXT",
+            "is of a newer version or damaged: .* the column mood TEXT",
+        ),
+    ):
+        path.write_bytes(whole)
+        as_if_made_before(path, statement)
+        for look in (lambda: read_games(path, MATCH), lambda: Store(path, MATCH)):
+            with pytest.raises(GoError, match=message):
+                look()
+
+
+def test_numbers_come_back_as_they_were_stored_whatever_their_kind(path):
+    whole = replace(result(), score=3, black_seconds=-0.0, white_seconds=1)
+    with Store(path, MATCH) as store:
+        store.add(game_job(MATCH, 0), whole)
+    assert read_games(path, MATCH) == [(game_job(MATCH, 0), whole)]
+
+
+def test_a_lock_that_is_a_link_does_no_harm(path):
+    target = path.with_name("precious")
+    target.write_text("text")
+    path.with_name("match.db.lock").symlink_to(target)
+    with pytest.raises(GoError, match=r"cannot open .*match.db.lock"):
+        Store(path, MATCH)
+    assert target.read_text() == "text"
+
+
+def test_a_file_in_the_place_of_the_lock_is_not_written_over(path):
+    lock = path.with_name("match.db.lock")
+    lock.write_text("my notes")
+    with pytest.raises(GoError, match=r"match.db.lock is in the way"):
+        Store(path, MATCH)
+    assert lock.read_text() == "my notes"

@@ -59,7 +59,7 @@ class GtpError(RuntimeError):
 class GnuGo:
     """A running GNU Go: `with GnuGo(ko_rule="positional") as gnugo: gnugo.command("boardsize 9")`."""
 
-    def __init__(self, ko_rule: str = "simple", suicide: bool = False, timeout: float = 30.0) -> None:
+    def __init__(self, ko_rule: str = "simple", suicide: bool = False, timeout: float = 300.0) -> None:
         """Start the program with area scoring; `timeout` is the longest wait for an answer, in seconds."""
         path = find_gnugo()
         if path is None:

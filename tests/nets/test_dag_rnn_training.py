@@ -70,7 +70,12 @@ def test_a_training_that_was_interrupted_has_the_same_curve(undisturbed, tmp_pat
     assert all((again.weights[name] == array).all() for name, array in expected.weights.items())
     lines = (tmp_path / RECORD).read_text().splitlines()
     assert [json.loads(line) for line in lines] == again.rounds
-    assert sorted(one.name for one in tmp_path.iterdir()) == [CHECKPOINT, RECORD]
+    assert sorted(one.name for one in tmp_path.iterdir()) == [
+        CHECKPOINT,
+        f"{CHECKPOINT}.previous",
+        "lock",
+        RECORD,
+    ]
 
 
 @pytest.mark.slow
@@ -107,8 +112,8 @@ def test_the_folder_of_another_training_is_refused(undisturbed, tmp_path):
     ):
         with pytest.raises(GoError, match=message):
             train(architecture, settings, folder, batches, validation)
-    write_arrays(tmp_path / CHECKPOINT, {"one": np.zeros(1, np.float32)}, {})
-    with pytest.raises(GoError, match="is no checkpoint of a training: its format is None"):
+    write_arrays(tmp_path / CHECKPOINT, {"one": np.zeros(1, np.float32)}, {"format": "x"})
+    with pytest.raises(GoError, match="is no checkpoint of a training: its format is 'x'"):
         train(ARCHITECTURE, SETTINGS, tmp_path, batches, validation)
 
 
@@ -196,7 +201,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):
 
 def test_without_jax_training_says_what_is_missing(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "optax", None)
-    with pytest.raises(GoError, match=r"training needs the extra `train` .*tengen\[train\]"):
+    with pytest.raises(GoError, match=r"^training needs optax: .*\[train\]"):
         train(Architecture(1), SETTINGS, tmp_path, batches, validation)
 
 

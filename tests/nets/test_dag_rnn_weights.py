@@ -102,11 +102,11 @@ def test_a_file_that_is_no_such_net_is_refused(tmp_path, change, message):
 
 def test_a_file_that_is_cut_off_or_foreign_or_missing_is_refused(tmp_path):
     whole = a_file(tmp_path).read_bytes()
-    for content in (whole[:-1], whole[:100], b"", b"\0" * 100, b"<html>" * 50):
+    for content in (whole[:-1], whole[:200], whole[:50], b"", b"\0" * 100, b"<html>" * 50):
         (tmp_path / "net").write_bytes(content)
-        with pytest.raises(GoError, match=r"cannot read the net in .*net"):
+        with pytest.raises(GoError, match=r"cannot read the weights in .*net|net is damaged: its checksum"):
             load_net(tmp_path / "net")
-    with pytest.raises(GoError, match=r"cannot read the net in .*missing"):
+    with pytest.raises(GoError, match=r"cannot read the weights in .*missing"):
         load_net(tmp_path / "missing")
 
 
@@ -119,7 +119,7 @@ def test_a_net_that_is_none_is_not_written(tmp_path):
         with pytest.raises(GoError, match=r"the net (lacks|has)"):
             a_file(tmp_path, **changes)
     assert path.read_bytes() == before
-    with pytest.raises(GoError, match="cannot write the net to"):
+    with pytest.raises(GoError, match=r"cannot write .*no folder"):
         a_file(tmp_path / "no folder")
 
 

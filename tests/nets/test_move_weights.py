@@ -36,7 +36,7 @@ def test_a_saved_row_comes_back_spread_out(tmp_path):
         (lambda found: found.pop("small"), "it needs .* of small"),
         (lambda found: found.update(large=np.zeros(3, np.float32)), "it needs .* of large"),
         (lambda found: found.update(large=np.zeros(n_learned())), "it needs .* of large"),
-        (lambda found: found["small"].__setitem__(7, np.nan), "some of small are not finite"),
+        (lambda found: found["small"].__setitem__(7, np.nan), "has numbers in small that are not finite"),
     ],
 )
 def test_a_file_without_such_weights_is_refused(tmp_path, change, message):
@@ -55,8 +55,8 @@ def test_a_file_that_is_none_or_missing_is_refused(tmp_path):
 
 
 def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path):
-    with pytest.raises(GoError, match="cannot write the weights to"):
-        save_weights(tmp_path / "no folder" / "weights", rows(), {})
+    with pytest.raises(GoError, match=r"cannot write .*weights"):
+        save_weights(tmp_path / "no folder" / "weights", rows(), {"seed": "0"})
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_a_net_of_ones_own_is_found_by_its_file(tmp_path):
     with pytest.raises(GoError, match="there is no net 'huge': neither one of paper, nine, small, large"):
         find_net("huge")
     (tmp_path / "bad").write_bytes(b"no net")
-    with pytest.raises(GoError, match="cannot read the net in"):
+    with pytest.raises(GoError, match="cannot read the weights in"):
         find_net(str(tmp_path / "bad"))
 
 
@@ -81,6 +81,6 @@ def test_a_file_that_was_replaced_is_read_anew(tmp_path, reads):
     save_net(path, net_file(n_outputs=1))
     assert not find_net(str(path)).knows_moves
     path.write_bytes(b"no net")
-    with pytest.raises(GoError, match="cannot read the net in"):
+    with pytest.raises(GoError, match="cannot read the weights in"):
         find_net(str(path))
     assert len(reads) == 3

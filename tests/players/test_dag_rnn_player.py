@@ -138,7 +138,7 @@ def test_bad_nets_are_refused_before_any_move(tmp_path):
     (tmp_path / "bad").write_bytes(b"no net")
     with pytest.raises(GoError, match="there is no net 'huge'"):
         make_player("dag-rnn:net=huge")
-    with pytest.raises(GoError, match="cannot read the net in"):
+    with pytest.raises(GoError, match="cannot read the weights in"):
         make_player(f"dag-rnn:net={tmp_path / 'bad'}")
     with pytest.raises(GoError, match="the net paper does not foretell moves"):
         make_player("dag-rnn:by=moves")
@@ -155,12 +155,12 @@ def test_only_own_eyes_are_left(net):
 
 
 @needs_compiler
-def test_a_pass_is_answered_when_that_wins_and_not_when_it_loses():
+def test_a_pass_is_answered_where_nothing_is_left_and_not_when_the_game_has_hardly_begun():
     game = Game.from_diagram(ALIVE, komi=0.5)
     game.play("pass")
     player = DagRnnPlayer()
     assert player.choose_move(game) == PASS
-    assert player.explain_last_move() == "passing wins the game"
+    assert player.explain_last_move() == "nothing is left to gain"
     lost = Game(5, komi=-0.5)
     lost.play("pass")
     assert player.choose_move(lost) != PASS

@@ -2,6 +2,8 @@
 
 import gc
 import json
+import os
+import signal
 import sys
 import time
 
@@ -20,6 +22,7 @@ from tengen.players.game_commands import commands_to_tell, told_game
 from tengen.players.random_player import RandomPlayer
 from tests.naive.gnugo import needs_gnugo
 from tests.players.programs import is_running
+from tests.waiting import PATIENCE
 
 # Writes every command into a file; answers those of a table, one text after the other; "?" in front
 # makes a refusal, "!" ends the program, "~" keeps it from answering.
@@ -201,41 +204,47 @@ def test_a_program_that_refuses_the_game_is_named_with_the_command(program):
     assert player.choose_move(Game(5)) == parse_vertex("C3", 5)
 
 
-def test_a_program_that_died_is_started_again_for_the_next_move(program):
+def test_a_program_that_dies_is_started_again_once_and_told_the_whole_game(program):
+    player, game = program(genmove=["C3", "!"]), Game(5)
+    game.play(player.choose_move(game))
+    game.play("D3")
+    player.sent()
+    with pytest.raises(GoError, match="answered C3 as move 3 for Black, which is illegal"):
+        player.choose_move(game)  # the first answer of the new process
+    told = ["boardsize 5", "clear_board", "komi 7.5", "play black C3", "play white D3", "genmove black"]
+    assert player.sent() == ["play white D3", "genmove black", *told]
+
+
+def test_a_program_that_dies_again_is_an_error_and_started_for_the_next_move(program):
     player = program(genmove=["!"])
     for _ in range(2):
         with pytest.raises(DiedError, match="genmove black"):
             player.choose_move(Game(5))
-        assert player.sent() == ["boardsize 5", "clear_board", "komi 7.5", "genmove black"]
+        assert player.sent() == 2 * ["boardsize 5", "clear_board", "komi 7.5", "genmove black"]
 
 
 def test_a_program_that_hangs_is_given_up(program):
     player = program(genmove=["~"])
     player.time_limit = 0.5
-    start = time.monotonic()
     with pytest.raises(NoAnswerError):
         player.choose_move(Game(5))
-    assert time.monotonic() - start < 5
 
 
 def test_a_deadline_ends_the_wait_before_the_limit_of_a_command(program):
     player = program(genmove=["D4", "~"])
-    player.deadline = time.monotonic() + 60
+    player.deadline = time.monotonic() + PATIENCE
     game = Game(9)
     game.play(player.choose_move(game))
     player.deadline = time.monotonic() + 0.3
     with pytest.raises(NoAnswerError):
         player.choose_move(game)
-    assert time.monotonic() - player.deadline < 5
 
 
 def test_a_limit_holds_for_every_command(program):
     player = program(list_commands=["~"])
     player.time_limit = 0.5
-    start = time.monotonic()
     with pytest.raises(NoAnswerError, match="list_commands"):
         player.choose_move(Game.from_diagram(HANDICAP, WHITE))
-    assert time.monotonic() - start < 5
 
 
 def test_a_program_is_asked_for_its_version_before_the_game(program):
@@ -330,6 +339,18 @@ def test_gnu_go_keeps_in_step_over_a_game_with_undo(drawing, to_play):
         assert n >= 1
         process = process_of(gnugo)
     assert not is_running(process)
+
+
+@needs_gnugo
+def test_gnu_go_killed_again_and_again_plays_its_game():
+    game, opponent = Game(5), RandomPlayer(3)
+    with GnuGoPlayer(level=1) as gnugo:
+        while not game.is_over and len(game.moves) < 40:
+            game.play(gnugo.choose_move(game))
+            os.kill(process_of(gnugo), signal.SIGSEGV)
+            if not game.is_over:
+                game.play(opponent.choose_move(game))
+    assert game.score() > 0
 
 
 @needs_gnugo

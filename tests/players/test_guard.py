@@ -9,8 +9,10 @@ import pytest
 
 from tengen import GoError
 from tengen.players import guard
+from tengen.players.family import new_mark
 from tengen.players.guard import Guard
 from tests.players.programs import is_running
+from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -25,10 +27,7 @@ time.sleep(99)
 
 
 def wait_until_ended(*numbers):
-    deadline = time.monotonic() + 20
-    while any(map(is_running, numbers)):
-        assert time.monotonic() < deadline, "still there"
-        time.sleep(0.01)
+    wait_until(lambda: not any(map(is_running, numbers)), "still there")
 
 
 def test_a_program_that_hangs_does_not_outlive_its_killed_owner():
@@ -43,7 +42,7 @@ def test_a_program_that_hangs_does_not_outlive_its_killed_owner():
 def test_a_guard_whose_watch_is_over_kills_nobody():
     with subprocess.Popen(["sleep", "99"], start_new_session=True) as program:
         watched = Guard()
-        watched.watch(program.pid)
+        watched.watch(program.pid, new_mark())
         watched.end()
         time.sleep(0.1)
         assert is_running(program.pid)
@@ -53,14 +52,14 @@ def test_a_guard_whose_watch_is_over_kills_nobody():
 def test_a_guard_that_was_never_told_whom_to_watch_ends_in_peace():
     idle = Guard()
     idle._shell.stdin.close()
-    assert idle._shell.wait(timeout=20) != 0
+    assert idle._shell.wait(timeout=PATIENCE) != 0
 
 
 def test_a_guard_that_somebody_killed_is_no_trouble():
     dead = Guard()
     dead._shell.kill()
     dead._shell.wait()
-    dead.watch(1 << 22)
+    dead.watch(1 << 22, new_mark())
     dead.end()
     assert dead._shell.returncode < 0
 

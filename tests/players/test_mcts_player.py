@@ -1,7 +1,7 @@
 """The search player: presets, passing, resigning, pondering, and what it tells about its thoughts."""
 
 import threading
-import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,11 +10,14 @@ from numba import config
 from tengen import BLACK, WHITE, Game
 from tengen.core.errors import GoError
 from tengen.core.points import PASS
+from tengen.core.rules import parse_rules
 from tengen.core.vertex import parse_vertex
 from tengen.players import mcts_player
 from tengen.players.analysis import Analyst, ObeysClock, Ponders, Resigns
 from tengen.players.spec import make_player
+from tengen.search.searcher import Searcher
 from tests.core.positions import to_point
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="needs thousands of playouts")
 
@@ -75,10 +78,28 @@ def test_a_pass_is_answered_by_a_pass_if_that_wins(preset):
 
 
 @pytest.mark.parametrize("preset", ["orego", "tengen"])
-def test_a_pass_is_not_answered_by_a_pass_if_that_loses(preset):
-    game = Game.from_diagram(SETTLED, to_play=BLACK, komi=0.5)
+def test_where_dead_stones_stay_a_pass_is_not_answered_by_a_pass_that_loses(preset):
+    rules = parse_rules("chinese-kgs").where_dead_stay()
+    game = Game.from_diagram(SETTLED, to_play=BLACK, komi=0.5, rules=rules)
     game.play("pass")  # White is behind
     assert player(preset=preset, resign=0).choose_move(game) != PASS
+
+
+@pytest.mark.parametrize("preset", ["orego", "tengen"])
+def test_a_pass_is_answered_by_a_pass_where_nothing_is_left_to_gain_though_it_loses(preset):
+    game = Game.from_diagram(SETTLED, to_play=BLACK, komi=0.5)
+    game.play("pass")
+    one = player(preset=preset, resign=0)
+    assert one.choose_move(game) == PASS
+    assert one.explain_last_move() == "nothing is left to gain"
+
+
+@pytest.mark.parametrize("spec", ["mcts:playouts=20", "dag-rnn", "td", "td:depth=2", "td:net=koten"])
+@pytest.mark.parametrize("komi", [0.5, 30.5])
+def test_a_first_pass_is_answered_by_a_move(spec, komi):
+    game = Game(5, komi=komi)
+    game.play("pass")
+    assert make_player(spec, 1).choose_move(game) != PASS
 
 
 def test_it_passes_first_when_all_is_settled_and_won():
@@ -155,37 +176,63 @@ def test_moves_to_avoid_are_not_looked_at():
 def test_stop_ends_an_endless_analysis():
     one = player()
     one.analyse(Game(5), playouts=1)
-    timer = threading.Timer(0.2, one.stop)
-    timer.start()
-    assert one.analyse(Game(5)).visits > 1
-    timer.join()
+
+    def stop_from_another_thread(analysis):  # told by a search that runs: one that begins does not hear it
+        threading.Thread(target=one.stop).start()
+
+    assert one.analyse(Game(5), stop_from_another_thread, every=0.01).visits > 1
 
 
-def test_what_comes_before_the_search_is_time_of_the_move_too(monkeypatch):
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that goes on only when it is told to, and the budgets that searches were given."""
+    clock = SimpleNamespace(now=1000.0, budgets=[])
+
+    def think(searcher, game, *, playouts=None, seconds=None, **_options):
+        clock.budgets.append({"playouts": playouts, "seconds": seconds})
+        really_think(searcher, game, playouts=1)
+
+    really_think = Searcher.think
+    monkeypatch.setattr(Searcher, "think", think)
+    monkeypatch.setattr(mcts_player, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    return clock
+
+
+def test_what_comes_before_the_search_is_time_of_the_move_too(monkeypatch, clock):
+    def look_slowly(game, *, early):
+        clock.now += 0.5
+
+    monkeypatch.setattr(mcts_player, "look_at_end", look_slowly)
     one = player(playouts="none", early_stop="no")
-    one.analyse(Game(5), playouts=1)
-
-    def judge_slowly(game, *, early):
-        time.sleep(0.5)
-        return False
-
-    monkeypatch.setattr(mcts_player, "should_pass", judge_slowly)
     one.set_time_limit(0.6)
-    started = time.monotonic()
     one.choose_move(Game(5))
-    assert 0.6 <= time.monotonic() - started < 1.0  # and not 1.1
+    one.set_time_limit(0.4)
+    one.choose_move(Game(5))
+    assert [budget["seconds"] for budget in clock.budgets] == pytest.approx([0.1, 0.0])
 
 
-def test_a_time_limit_is_kept_to_and_can_be_taken_away():
+def test_a_time_limit_is_kept_to_and_can_be_taken_away(clock):
+    """That a search keeps to its seconds is told in tests/search."""
     one = player(playouts="none")
-    one.analyse(Game(5), playouts=1)
     one.set_time_limit(0.1)
-    start = time.monotonic()
     one.choose_move(Game(5))
-    assert time.monotonic() - start < 1
     one.playouts = 2
     one.set_time_limit(None)
     one.choose_move(Game(5))
+    assert clock.budgets == [{"playouts": None, "seconds": 0.1}, {"playouts": 2, "seconds": None}]
+
+
+def test_a_search_that_nobody_limits_has_8000_playouts_and_a_clock_or_seconds_take_their_place(clock):
+    one, told = make_player("mcts:memory_mb=20"), make_player("mcts:memory_mb=20,seconds=3")
+    one.choose_move(Game(5))
+    one.set_time_limit(2.0)
+    one.choose_move(Game(5))
+    told.choose_move(Game(5))
+    assert clock.budgets == [
+        {"playouts": 8000, "seconds": None},
+        {"playouts": None, "seconds": 2.0},
+        {"playouts": None, "seconds": 3.0},
+    ]
 
 
 def test_pondering_goes_on_in_the_background_and_its_work_is_kept():
@@ -194,9 +241,7 @@ def test_pondering_goes_on_in_the_background_and_its_work_is_kept():
     game.play(one.choose_move(game))
     one.start_pondering(game)
     searcher = one._searcher
-    deadline = time.monotonic() + 60
-    while searcher.n_moves < 5000 and time.monotonic() < deadline:
-        time.sleep(0.01)
+    wait_until(lambda: searcher.n_moves >= 5000)
     one.stop_pondering()
     done = searcher.n_moves
     assert done >= 5000

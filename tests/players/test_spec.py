@@ -3,14 +3,17 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba import config
 
-from tengen import GoError
+from tengen import Game, GoError
 from tengen.players.external_player import GnuGoPlayer, GtpPlayer
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.random_player import RandomPlayer
 from tengen.players.rule_players import NaivePlayer, PatternPlayer
-from tengen.players.settings import settings_of, with_preset
+from tengen.players.settings import LARGEST_NUMBER, settings_of, with_preset
 from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, make_player, parse_player, with_seed
+
+NUMBERS = {name: one for name, one in settings_of(MctsPlayer).items() if one.kind in (int, float)}
 
 
 @pytest.mark.parametrize(
@@ -53,6 +56,8 @@ def test_text_makes_a_player(text, player):
         ("random:playouts=3", "player random: unknown setting 'playouts'; it has seed, moves"),
         ("mcts:playouts=0", "player mcts: playouts cannot be 0: use a whole number of 1 or more, or none"),
         ("mcts:policy=lgr4", "player mcts: policy cannot be 'lgr4' (did you mean lgr2?): use one of default"),
+        *((f"mcts:{name}={400 * '9'}", f"player mcts: {name} cannot be ") for name in NUMBERS),
+        (f"random:seed={2**63}", "seed cannot be so large (at most 1000000000000000000): use a whole number"),
         ("mcts:playouts", "player mcts: 'playouts' is no setting; write NAME=VALUE,NAME=VALUE"),
         ("mcts:", "player mcts: '' is no setting"),
         ("mcts:seed=1,", "player mcts: '' is no setting"),
@@ -69,6 +74,31 @@ def test_bad_text_is_refused_in_one_sentence_with_the_nearest_name(text, message
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.skipif(bool(config.DISABLE_JIT), reason="uncompiled, random numbers warn of what they drop")
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", sorted(NUMBERS.keys() - {"threads", "memory_mb"}))
+def test_the_largest_number_that_a_setting_takes_can_be_played_with(name):
+    setting = NUMBERS[name]
+    largest = LARGEST_NUMBER if setting.high is None else setting.high
+    settings = {"playouts": 2, "prior_net": "none", "memory_mb": 16, name: largest}
+    player = make_player("mcts:" + ",".join(f"{name}={value}" for name, value in settings.items()))
+    player.analyse(Game(3), playouts=2)
+
+
+def test_more_memory_than_the_machine_has_is_refused():
+    with pytest.raises(GoError, match=r"memory_mb cannot be 100000000: this machine has \d+$"):
+        make_player("mcts:memory_mb=100000000")
+
+
+def test_memory_that_is_not_given_is_one_sentence(monkeypatch):
+    def refuse(*arguments):
+        raise MemoryError
+
+    monkeypatch.setattr("tengen.search.searcher.new_tree", refuse)
+    with pytest.raises(GoError, match="there is no memory for a search tree of 16 MB"):
+        make_player("mcts:memory_mb=16,prior_net=none").analyse(Game(3), playouts=1)
+
+
 def values_of(setting):
     """Values that a setting may have."""
     if setting.is_command_line:
@@ -79,12 +109,12 @@ def values_of(setting):
     elif setting.kind is bool:
         values = st.booleans()
     elif setting.kind is int:
-        values = st.integers(setting.low, setting.high)
+        values = st.integers(setting.low, setting.high or LARGEST_NUMBER)
     elif setting.kind is str:
         values = st.text(st.characters(categories=["L", "N"]), min_size=1).filter(lambda text: text != "none")
     else:
         assert setting.kind is float
-        values = st.floats(setting.low, setting.high, allow_nan=False, allow_infinity=False)
+        values = st.floats(setting.low, setting.high or LARGEST_NUMBER, allow_nan=False, allow_infinity=False)
     return values | st.none() if setting.optional else values
 
 

@@ -45,6 +45,26 @@ def test_values_keep_their_escapes_and_texts_lose_them():
     assert tree.root.text("C") == "a]b\\c:de\nf"
 
 
+@pytest.mark.parametrize(
+    "raw, text, simple",
+    [
+        ("a\nb", "a\nb", "a b"),
+        ("a\r\nb\rc\n\rd", "a\nb\nc\nd", "a b c d"),
+        ("a\r\n\r\nb", "a\n\nb", "a  b"),
+        ("a\tb\vc\fd", "a b c d", "a b c d"),
+        ("a\\\nb\\\r\nc", "abc", "abc"),
+        ("a\\\tb", "a b", "a b"),
+        ("\\]\\\\\\:", "]\\:", "]\\:"),
+        ("\u3000\u00a0", "\u3000\u00a0", "\u3000\u00a0"),
+    ],
+)
+def test_white_space_of_texts_is_that_of_ff_4(raw, text, simple):
+    root = read(f"(;C[{raw}]GC[{raw}]XY[{raw}]PB[{raw}]EV[{raw}])").root
+    assert [root.text(name) for name in ("C", "GC", "XY")] == [text] * 3
+    assert [root.text(name) for name in ("PB", "EV")] == [simple] * 2
+    assert root.values("C") == [raw]
+
+
 def test_white_space_may_stand_anywhere_outside_values():
     tree = read(" ( ; B \n [aa] \t ; AB [bb] \r\n [cc] ) ")
     assert tree.nodes[0].properties == [("B", ["aa"])]

@@ -99,7 +99,7 @@ def test_priors_of_positions_deeper_in_the_tree_guide_the_replies():
     one.think(game, playouts=1)  # makes the node after the first move; the next playout goes through it
     one.think(game, playouts=1)
     assert one.threads[0].worker.playout.moves[:2].tolist() == [first, reply]
-    assert one.root.candidates()[0].line[:2] == (first, reply)
+    assert one.root.line(one.root.candidates()[0].move)[:2] == (first, reply)
 
 
 def test_priors_for_other_positions_change_nothing():

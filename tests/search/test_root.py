@@ -20,7 +20,7 @@ N_PLAYOUTS = 12 if config.DISABLE_JIT else 600
 
 
 def candidate(visits, wins):
-    return Candidate(move=42, visits=visits, wins=wins, prior=0.0, line=(42,))
+    return Candidate(move=42, visits=visits, wins=wins, prior=0.0)
 
 
 def view(statistics, choice, prior_wins=()):
@@ -36,7 +36,7 @@ def view(statistics, choice, prior_wins=()):
         tree.stats[node, RUNS, entry] += runs
         tree.stats[node, WINS, entry] += wins
     tree.nodes[node].n_runs = sum(runs for runs, _ in statistics.values())
-    return RootView(tree, node, fresh, [], [], game, choice)
+    return RootView(tree, node, fresh, [], [], game, choice, lambda *_: fresh)
 
 
 def order(statistics, choice, prior_wins=()):
@@ -127,14 +127,14 @@ def test_lines_are_legal_sequences_that_begin_with_their_move(seed):
         game.play(vertex)
     one = search(game, seed=seed, exploration=0.3, win_stay=False)
     one.think(game, playouts=N_PLAYOUTS)
-    candidates = one.root.candidates()
-    assert max(len(found.line) for found in candidates) > (0 if config.DISABLE_JIT else 2)
-    for found in candidates:
-        assert found.line[0] == found.move
+    lines = {found.move: one.root.line(found.move) for found in one.root.candidates()}
+    assert max(map(len, lines.values())) > (0 if config.DISABLE_JIT else 2)
+    for first, line in lines.items():
+        assert line[0] == first
         after = game.copy()
-        for move in found.line:
+        for move in line:
             after.play(move)
-        assert len(found.line) <= 20
+        assert len(line) <= 20
 
 
 def test_lines_show_only_moves_that_were_tried():
@@ -144,7 +144,7 @@ def test_lines_show_only_moves_that_were_tried():
     entry_of, tree = one.threads[0].worker.entry_of, one.tree
     for found in one.root.candidates():
         node = one.root_node
-        for move in found.line:
+        for move in one.root.line(found.move):
             assert node != NO_NODE
             entry = int(entry_of[move])
             assert tree.stats[node, RUNS, entry] > (10 if move == PASS else 2)
@@ -163,7 +163,25 @@ def test_a_line_ends_with_the_game():
     )
     one = search(game)
     one.think(game, playouts=30)
-    assert one.root.candidates()[0].line == (PASS, PASS)
+    assert one.root.candidates()[0].move == PASS
+    assert one.root.line(PASS) == (PASS, PASS)
+
+
+def test_lines_of_a_look_at_an_earlier_position_end_where_the_tree_has_gone_on():
+    """As when a player explains its last move and ponders on: nodes are taken for other positions."""
+    game, other = Game(5, komi=0.5), Game(5, komi=0.5)
+    for vertex in ("B2", "D4", "D2"):
+        other.play(vertex)
+    one = search(game, exploration=0.3, win_stay=False)
+    one.tree = new_tree(5, 40, n_workers=1)
+    one.think(game, playouts=N_PLAYOUTS)
+    kept = one.root
+    before = {found.move: kept.line(found.move) for found in kept.candidates()}
+    one.think(other, playouts=N_PLAYOUTS)
+    after = {found.move: kept.line(found.move) for found in kept.candidates()}
+    assert all(before[move][: len(line)] == line for move, line in after.items())
+    assert sum(map(len, after.values())) < sum(map(len, before.values())) or config.DISABLE_JIT
+    assert all((line != ()) == (before[move] != ()) for move, line in after.items())
 
 
 @pytest.mark.parametrize("to_play", [BLACK, WHITE])

@@ -1,7 +1,7 @@
 """What a search can be told on its way: moves to avoid, when to stop, whom to report to, what to forget."""
 
 import threading
-import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -139,15 +139,33 @@ def test_a_decided_position_does_not_need_all_its_budget(choice):
     assert SLICE <= one.root.visits < 0.9 * N_PLAYOUTS
 
 
-@pytest.mark.skipif(config.DISABLE_JIT, reason="counts on speed")
-def test_a_decided_position_does_not_need_all_its_time():
-    game = Game.from_diagram(DECIDED, to_play=BLACK, komi=0)
-    one = search(komi=0, stops_early=True)
+SLICES_A_SECOND = N_PLAYOUTS // SLICE
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that goes on with each slice of a search."""
+    now = [1000.0]
+
+    def run_slice(*arguments):
+        now[0] += 1 / SLICES_A_SECOND
+        really_run_slice(*arguments)
+
+    really_run_slice = Searcher._run_slice
+    monkeypatch.setattr(Searcher, "_run_slice", run_slice)
+    monkeypatch.setattr("tengen.search.searcher.time", SimpleNamespace(monotonic=lambda: now[0]))
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("stops_early", [True, False])
+def test_a_decided_position_does_not_need_all_its_time(stops_early):
+    one = search(komi=0, stops_early=stops_early)
     one._slice = SLICE
-    one.think(game, playouts=20)
-    started = time.monotonic()
-    one.think(game, seconds=1.0)
-    assert time.monotonic() - started < 1.0  # a whole budget takes a second at least
+    one.think(Game.from_diagram(DECIDED, to_play=BLACK, komi=0), seconds=1.0)
+    if stops_early:
+        assert SLICE <= one.root.visits < 0.9 * N_PLAYOUTS
+    else:
+        assert one.root.visits == pytest.approx(N_PLAYOUTS, abs=SLICE)
 
 
 # --- Reports and interruptions ---------------------------------------------------------------------
@@ -195,6 +213,23 @@ def test_a_search_with_reports_is_the_same_search():
         one.think(game, playouts=N_PLAYOUTS // 3, report=report, every=0.01)
         found.append(one.tree.stats.tobytes())
     assert found[0] == found[1]
+
+
+def test_what_threads_count_together_is_counted_under_the_lock():
+    """One thread beside the main one, so that a lock which is held is held by it."""
+    changed = []
+
+    class Watched(Searcher):
+        def __setattr__(self, name, value):
+            if threading.current_thread() is not threading.main_thread():
+                changed.append((name, self._lock.locked()))
+            super().__setattr__(name, value)
+
+    one = Watched(5, new_parameters("lgrf2"), new_search_parameters(), memory_mb=1)
+    one._slice = SLICE
+    one.think(Game(5), playouts=3 * SLICE, report=lambda: None)
+    assert {name for name, _ in changed} == {"_budget", "_n_done"}
+    assert [name for name, is_locked in changed if not is_locked] == []
 
 
 # --- Forgetting and the limit of the pool -----------------------------------------------------------

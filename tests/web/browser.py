@@ -19,7 +19,7 @@ CHROMIUM_OPTIONS = [
     "--disable-sync",
 ]
 LETTERS = "ABCDEFGHJKLMNOPQRST"
-PATIENCE = 30_000  # milliseconds
+PATIENCE = 120_000  # milliseconds, beside other work on all cores
 
 
 class OpenPage:
@@ -94,12 +94,17 @@ class OpenPage:
             assert self.last("state")["last_move"] == vertex
 
     def analyse(self, tab: str) -> dict[str, Any]:
-        """Think about the position with a view open until the search rests; the last thought."""
+        """Think about the position with a view open until the search rests; what was told then."""
         self.click(f"tab-{tab}")
+        n_known = len(self.events)
         self.click("analyse")
-        self.wait(lambda: bool(self.told("thought")) and not self.last("thought")["running"])
-        self.wait(lambda: self.last("thought")["visits"] > 0)
-        return self.last("thought")
+
+        def rested() -> list[dict[str, Any]]:
+            news = [event for event in self.events[n_known:] if event["type"] == "thought"]
+            return [thought for thought in news if not thought["running"] and thought["visits"] > 0]
+
+        self.wait(lambda: bool(rested()))
+        return rested()[-1]
 
     def begin(self, size: int = 9, black: str = "human", white: str = "human") -> None:
         """A new game by the dialog."""

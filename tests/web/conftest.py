@@ -4,6 +4,7 @@ import json
 import socket
 import threading
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,13 +15,16 @@ import pytest
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
+from tengen.web.guard import new_token
 from tengen.web.hub import Hub
 from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.server import make_app, serving_settings
 from tengen.web.shelf import Shelf
 from tengen.web.watching import Watching
+from tests.waiting import PATIENCE
 
-PATIENCE = 60.0
+MOST_EVENTS = 10_000  # that a page waits for: many minutes of a search
+TOKEN = new_token()  # of all servers of a run, so that a page finds a server that was started again
 
 
 @dataclass
@@ -29,12 +33,33 @@ class RunningServer:
 
     url: str
     hub: Hub
+    token: str
+
+    @property
+    def address(self) -> str:
+        """What opens the page in a browser."""
+        return f"{self.url}?token={self.token}"
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        """The header of a browser that has opened the page."""
+        with urllib.request.urlopen(self.address) as answer:
+            return {"cookie": answer.headers["set-cookie"].partition(";")[0]}
+
+    def connect(self) -> ClientConnection:
+        """A websocket as the page opens it."""
+        return connect(
+            f"{self.url.replace('http:', 'ws:')}ws?token={self.token}",
+            origin=self.url.rstrip("/"),  # type: ignore[arg-type]
+            additional_headers=self.cookie,
+            max_size=1 << 24,
+            compression=None,
+        )
 
     @contextmanager
     def page(self, session: str | None = None) -> Iterator["Page"]:
         """A connection that has said hello."""
-        address = self.url.replace("http:", "ws:") + "ws"
-        with connect(address, origin=self.url.rstrip("/"), max_size=1 << 24, compression=None) as socket:  # type: ignore[arg-type]
+        with self.connect() as socket:
             page = Page(socket)
             page.send(type="hello", session=session)
             page.session = page.wait_for(lambda event: event["type"] == "welcome")["session"]
@@ -55,8 +80,7 @@ class Page:
 
     def wait_for(self, is_it: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The next event of which something holds; what comes before it is dropped."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
+        for _ in range(MOST_EVENTS):
             event: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE))
             if is_it(event):
                 return event
@@ -70,7 +94,13 @@ class Page:
 
 @contextmanager
 def serve(
-    games: Path, results: list[Path], static: Path | None = None, port: int = 0
+    games: Path,
+    results: list[Path],
+    static: Path | None = None,
+    port: int = 0,
+    token: str = TOKEN,
+    *,
+    allow_programs: bool = False,
 ) -> Iterator[RunningServer]:
     """Run a server in a thread of this process until the block ends."""
     listening = socket.socket()
@@ -79,16 +109,16 @@ def serve(
     listening.listen(128)
     port = listening.getsockname()[1]
     saved = SavedGamesFolder(games)
-    hub = Hub(saved)
+    hub = Hub(saved, allow_programs=allow_programs)
     places = {} if static is None else {"static": static}
-    app = make_app(hub, Shelf(saved, Watching(results)), frozenset({f"127.0.0.1:{port}"}), **places)
+    app = make_app(hub, Shelf(saved, Watching(results)), frozenset({f"127.0.0.1:{port}"}), token, **places)
     server = uvicorn.Server(uvicorn.Config(app, **serving_settings()))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.01)
     try:
-        yield RunningServer(f"http://127.0.0.1:{port}/", hub)
+        yield RunningServer(f"http://127.0.0.1:{port}/", hub, token)
     finally:
         server.should_exit = True
         thread.join(PATIENCE)

@@ -1,6 +1,8 @@
 """The page in a real browser, played by clicks and keys, against what the server told it."""
 
+import json
 import random
+import stat
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +14,8 @@ from playwright.sync_api import Browser, sync_playwright
 from typer.testing import CliRunner
 
 from tengen.cli import app
+from tengen.web.guard import new_token
+from tengen.web.opening import way_to
 from tengen.web.server import STATIC
 from tests.web.browser import CHROMIUM, CHROMIUM_OPTIONS, LETTERS, OpenPage
 from tests.web.conftest import RunningServer, serve
@@ -44,7 +48,7 @@ def open_page(browser: Browser, running: RunningServer) -> Iterator[Opener]:
     opened: list[OpenPage] = []
 
     def open_one(**settings: Any) -> OpenPage:
-        opened.append(OpenPage(browser, running.url, **settings))
+        opened.append(OpenPage(browser, running.address, **settings))
         return opened[-1]
 
     yield open_one
@@ -243,7 +247,7 @@ def test_values_of_self_taught_nets_on_5x5(open_page: Opener) -> None:
 def test_a_whole_game_is_analysed_and_its_mistakes_are_named(open_page: Opener) -> None:
     page = open_page()
     page.begin(9)
-    for vertex in ("E5", "C3", "G7"):  # Black moves, White passes
+    for vertex in ("E5", "C3", "G7", "C7", "G3"):  # Black moves, White passes
         page.play(vertex)
         page.wait(lambda vertex=vertex: page.last("state")["last_move"] == vertex)  # type: ignore[misc]
         page.click("pass")
@@ -251,12 +255,32 @@ def test_a_whole_game_is_analysed_and_its_mistakes_are_named(open_page: Opener) 
     page.click("tab-review")
     page.find("review-playouts").select_option(index=0)
     page.click("analyse-game")
-    page.wait(lambda: bool(page.told("game_progress")) and page.last("game_progress")["done"] == 7)
+    page.wait(lambda: bool(page.told("game_progress")) and page.last("game_progress")["done"] == 11)
     page.wait(lambda: page.last("state")["tree"][-1]["win_rate"] is not None)
     mistakes = page.last("game_progress")["mistakes"]
     page.wait(lambda: page.find("mistake-row").count() == len(mistakes))
-    assert mistakes[0]["vertex"] == "pass"
+    worst = mistakes[0]
+    assert "pass" in [mistake["vertex"] for mistake in mistakes]
+    assert all(mistake["line"][0] not in ("pass", mistake["vertex"]) for mistake in mistakes)
+    row = page.find("mistake-row").first
+    assert [text.strip() for text in row.locator("th").all_inner_texts()] == [
+        worst["vertex"],
+        worst["line"][0],
+    ]
+    row.click()
+    page.wait(lambda: page.last("state")["node"] == worst["parent"])
+    assert row.get_attribute("class") == "clickable shown"
+    marks = page.find("board").locator("svg.marks")
+    for vertex in set(worst["line"]) - {"pass"}:
+        mark = marks.locator(f'[data-vertex="{vertex}"] text')
+        mark.wait_for()
+        assert mark.text_content() == str(worst["line"].index(vertex) + 1)
     page.picture("review")
+    page.click("keep")
+    page.wait(lambda: page.last("state")["saved_as"] == page.last("state")["name"])
+    page.play(worst["line"][0])  # the better move can be tried
+    page.wait(lambda: page.last("state")["last_move"] == worst["line"][0])
+    page.wait(lambda: page.find("board").locator("svg.marks text").count() == 0)
 
 
 def test_a_click_on_the_graph_or_on_the_tree_goes_there(open_page: Opener) -> None:
@@ -299,6 +323,39 @@ def test_a_record_goes_out_and_comes_back(open_page: Opener, tmp_path: Path) -> 
     page.find("record-text").fill(file.read_text())
     page.click("record-open")
     page.wait(lambda: page.last("state")["tree"] == tree)
+
+
+def test_a_file_of_another_program_shows_what_it_holds_and_what_it_cannot_show(
+    open_page: Opener, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.sgf"
+    text = (
+        "(;FF[4]GM[1]SZ[9]KM[5.5]RU[Japanese]PB[马晓春]BR[9d]PW[聂卫平]EV[名人战];B[ee]C[天元好手]"
+        "LB[cc:甲]TR[ee]SQ[gg]CR[aa]MA[bb]SL[ff]TB[hh]TW[ii])(;SZ[13]PB[二];B[dd])"
+    )
+    file.write_bytes(text.encode("gbk"))
+    page = open_page()
+    page.click("open")
+    page.find("record-file").set_input_files(file)
+    page.wait(lambda: page.last("state")["games"] == 2)
+    page.wait(lambda: page.find("player-name-black").inner_text() == "马晓春 9d")
+    assert page.find("player-name-white").inner_text() == "聂卫平"
+    assert page.find("comment").inner_text() == "天元好手"
+    assert "名人战" in page.find("record-facts").inner_text()
+    assert "Japanese rules" in page.find("record-notes").inner_text()
+    marks = page.find("board").locator("svg.marks")
+    assert marks.locator('[data-vertex="C7"]').inner_html() != ""
+    assert marks.locator('[data-vertex="C7"] text').text_content() == "甲"
+    for vertex in ("E5", "G3", "A9", "B8", "F4", "H2", "J1"):
+        assert marks.locator(f'[data-vertex="{vertex}"]').count() > 0, vertex
+    page.picture("record")
+    page.wait(lambda: page.find("collection-game").count() == 2)
+    assert page.find("collection-game").nth(1).inner_text() == "2. 二 against White"
+    page.find("collection").select_option(index=1)
+    page.wait(lambda: len(page.rows) == 13)
+    page.click("saved-games")
+    page.wait(lambda: bool(page.told("saved_games")))
+    assert "马晓春" not in str(page.last("saved_games"))  # looking writes nothing
 
 
 def test_a_record_is_dropped_on_the_page(open_page: Opener) -> None:
@@ -372,7 +429,7 @@ def test_a_reload_keeps_the_game(open_page: Opener) -> None:
 
 def test_a_restart_of_the_server_keeps_the_game(browser: Browser, tmp_path: Path) -> None:
     with serve(tmp_path / "games", [tmp_path]) as running:
-        page = OpenPage(browser, running.url)
+        page = OpenPage(browser, running.address)
         page.begin(9)
         page.play("E5")
         page.wait(lambda: page.last("state")["last_move"] == "E5")
@@ -387,6 +444,60 @@ def test_a_restart_of_the_server_keeps_the_game(browser: Browser, tmp_path: Path
         page.close()
 
 
+def test_a_file_of_the_owner_leads_to_the_page_and_the_token_is_seen_nowhere(
+    browser: Browser, running: RunningServer, tmp_path: Path
+) -> None:
+    with way_to(running.address) as way:
+        assert stat.S_IMODE(way.stat().st_mode) == 0o600
+        page = OpenPage(browser, way.as_uri())
+    assert not way.exists()
+    assert page.page.url == running.url
+    page.begin(5)
+    page.page.reload()  # by the cookie
+    page.wait(lambda: page.last("state")["size"] == 5)
+    with page.page.expect_download() as download:
+        page.click("save")
+    download.value.save_as(tmp_path / "game.sgf")
+    assert running.token not in (tmp_path / "game.sgf").read_text()
+    assert running.token not in page.page.content() + json.dumps(page.events + page.sent)
+    other = page.context.new_page()  # as from a bookmark
+    other.goto(running.url)
+    other.locator('[data-test="board"]').wait_for()
+    assert other.evaluate("document.referrer") == ""
+    other.close()
+    page.close()
+
+
+def test_a_browser_without_the_token_is_told_what_to_do(browser: Browser, running: RunningServer) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    for address in (running.url, f"{running.url}?token=wrong"):
+        answer = page.goto(address)
+        assert answer is not None
+        assert answer.status == 403
+        assert "Open the address that tengen play shows" in page.inner_text("body")
+    context.close()
+
+
+def test_a_page_of_a_server_that_began_anew_goes_on_when_the_new_address_is_opened(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with serve(tmp_path / "games", [tmp_path]) as running:
+        page = OpenPage(browser, running.address)
+        page.begin(9)
+        page.play("E5")
+        page.wait(lambda: page.last("state")["last_move"] == "E5")
+        port = int(running.url.rstrip("/").rpartition(":")[2])
+    page.events.clear()
+    with serve(tmp_path / "games", [tmp_path], port=port, token=new_token()) as running:
+        page.wait(lambda: "open the address" in page.find("connecting").inner_text())
+        other = page.context.new_page()
+        other.goto(running.address)
+        page.wait(lambda: bool(page.told("state")) and page.last("state")["last_move"] == "E5")
+        page.errors.clear()  # a browser calls it an error that nobody answers
+        page.close()
+
+
 def test_experiments_are_watched_and_their_games_opened(browser: Browser, tmp_path: Path) -> None:
     store = tmp_path / "results" / "example"
     store.mkdir(parents=True)
@@ -394,7 +505,7 @@ def test_experiments_are_watched_and_their_games_opened(browser: Browser, tmp_pa
     done = CliRunner().invoke(app, match)
     assert done.exit_code == 0, done.output
     with serve(tmp_path / "games", [tmp_path / "results"]) as running:
-        page = OpenPage(browser, running.url)
+        page = OpenPage(browser, running.address)
         page.click("experiments-page")
         page.click("experiment-row")
         page.wait(lambda: bool(page.told("experiment")))
@@ -454,6 +565,114 @@ def test_keys_alone_are_enough(open_page: Opener) -> None:
     page.wait(lambda: page.last("state")["node"] == 3)
 
 
+def places(page: OpenPage) -> list[dict[str, float] | None]:
+    """Where the parts of the page are, when nothing is being drawn any more."""
+    parts = ("header.top-bar", '[data-test="board"]', ".controls", ".side-column", ".players")
+    seen: list[list[dict[str, float] | None]] = [[]]
+
+    def is_at_rest() -> bool:
+        seen.append([page.page.locator(part).first.bounding_box() for part in parts])
+        return seen[-1] == seen[-2]
+
+    page.wait(is_at_rest)
+    return seen[-1]
+
+
+def ask_for_what_cannot_be(page: OpenPage) -> None:
+    page.click("open")
+    page.find("record-text").fill("(;SZ[9];B[zz])")
+    page.click("record-open")
+    page.find("problem").wait_for()
+
+
+@pytest.mark.parametrize("viewport", [(1280, 860), (390, 844)], ids=["desk", "phone"])
+def test_an_error_lies_over_the_page_and_moves_nothing(open_page: Opener, viewport: tuple[int, int]) -> None:
+    page = open_page(viewport={"width": viewport[0], "height": viewport[1]})
+    page.begin(9)
+    before = places(page)
+    ask_for_what_cannot_be(page)
+    assert places(page) == before
+    page.picture(f"problem-{viewport[0]}")
+    alert = page.page.get_by_role("alert").filter(has_text=page.last("problem")["text"])
+    assert alert.count() == 1
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= viewport[0]
+    page.click("close-problem")
+    page.find("problem").wait_for(state="detached")
+    assert places(page) == before
+    page.play("E5")
+    page.wait(lambda: page.rows[4][4] == "X")
+
+
+def test_an_error_goes_away_but_not_while_one_reads_it(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    page.page.clock.install()
+    ask_for_what_cannot_be(page)
+    page.find("problem").hover()
+    page.page.clock.fast_forward(60_000)
+    assert page.find("problem").count() == 1
+    page.page.mouse.move(1, 1)
+    page.page.clock.fast_forward(11_000)
+    assert page.find("problem").count() == 1
+    ask_for_what_cannot_be(page)  # the same once more: it counts from now on
+    page.page.clock.fast_forward(11_000)
+    assert page.find("problem").count() == 1
+    page.page.clock.fast_forward(2_000)
+    page.find("problem").wait_for(state="detached")
+
+
+def test_an_error_beside_an_open_dialog_is_seen_and_can_be_closed(open_page: Opener) -> None:
+    page = open_page()
+    page.click("help")
+    page.find("key-list").wait_for()
+    page.page.evaluate(
+        """() => {
+          const data = new DataTransfer();
+          data.setData("text/plain", "x".repeat(1000000));
+          document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+        }"""
+    )
+    page.find("problem").wait_for()
+    page.picture("problem-in-dialog")
+    page.click("close-problem")  # what lies below an open dialog could not be clicked
+    page.find("problem").wait_for(state="detached")
+    assert page.find("key-list").count() == 1
+
+
+def test_a_lost_connection_moves_nothing(browser: Browser, tmp_path: Path) -> None:
+    with serve(tmp_path / "games", [tmp_path]) as running:
+        page = OpenPage(browser, running.address)
+        page.begin(9)
+        before = places(page)
+    page.find("connecting").wait_for()
+    assert places(page) == before
+    page.picture("no-connection")
+    page.errors.clear()  # a browser calls it an error that nobody answers
+    page.close()
+
+
+def test_resigning_asks_first(open_page: Opener) -> None:
+    page = open_page()
+    page.begin(9)
+    page.play("E5")
+    page.wait(lambda: page.last("state")["to_play"] == "white")
+    for leave in (lambda: page.page.keyboard.press("Escape"), lambda: page.click("resign-no")):
+        page.click("resign")
+        page.find("dialog-resign").wait_for()
+        assert "White gives up" in page.find("dialog-resign").inner_text()
+        page.picture("resign")
+        leave()
+        page.find("dialog-resign").wait_for(state="detached")
+    assert not any(message["type"] == "resign" for message in page.sent)
+    assert page.last("state")["phase"] == "playing"
+    page.click("resign")
+    page.find("dialog-resign").wait_for()
+    page.page.keyboard.press("Enter")
+    page.wait(lambda: page.last("state")["result"] == "B+R")
+    page.find("dialog-resign").wait_for(state="detached")
+    assert [message["type"] for message in page.sent].count("engine_move") == 0
+
+
 def test_a_phone_shows_all_without_scrolling_sideways(open_page: Opener) -> None:
     page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     page.begin(9)
@@ -496,6 +715,7 @@ def test_dark_mode_follows_the_system_and_a_switch(open_page: Opener) -> None:
     assert lightness(light) > 180
 
 
+@pytest.mark.slow
 def test_the_board_is_there_soon_and_the_engine_answers_soon(open_page: Opener) -> None:
     started = time.monotonic()
     page = open_page()

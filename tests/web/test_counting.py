@@ -1,5 +1,6 @@
 """The count at the end: owners, figures, and sentences that say how it came about."""
 
+import numba
 import pytest
 
 from tengen import Game, GoError
@@ -110,5 +111,30 @@ def test_pointing_at_no_stone_is_refused(point: int) -> None:
 
 def test_playouts_suggest_what_is_dead_unless_the_rules_say_that_all_lives() -> None:
     game = Game.from_diagram(WITH_DEAD)
-    assert suggest_dead(game) == points(game, "A2")
-    assert suggest_dead(Game.from_diagram(WITH_DEAD, rules="tromp-taylor")) == set()
+    assert suggest_dead(game).dead == points(game, "A2")
+    assert suggest_dead(Game.from_diagram(WITH_DEAD, rules="tromp-taylor")).dead == set()
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="needs thousands of playouts")
+def test_people_are_told_where_the_count_is_not_sure() -> None:
+    seki = Game.from_diagram("""
+        X O O . X O .
+        X O O . X O O
+        X X O O X O .
+        . X X X O O O
+        X X . X O . .
+        . X X X O O O
+        . . . X O . O""")
+    suggested = suggest_dead(seki)
+    assert not suggested.dead
+    explanation = count_game(seki, suggested.dead, suggested).explanation
+    assert "It is not sure whether the stones at B7, E7 live: click on a chain" in explanation
+    assert "left to gain" not in explanation
+    open_border = Game.from_diagram("""
+        . . X O .
+        . . X O .
+        . . . . .
+        . . X O .
+        . . X O .""")
+    left = count_game(open_border, set(), suggest_dead(open_border)).explanation
+    assert left.endswith("There may be points left to gain for Black and White: play on if you want them.")

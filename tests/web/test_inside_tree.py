@@ -58,7 +58,8 @@ def test_the_rows_of_the_root_are_what_the_search_tells() -> None:
     assert [(row.vertex, row.visits, row.win_rate, row.lower_bound, row.prior) for row in rows] == [
         (format_vertex(one.move, 5), one.visits, one.win_rate, one.lower_bound, one.prior) for one in told
     ]
-    assert [row.line for row in rows] == [[format_vertex(move, 5) for move in one.line] for one in told]
+    lines = [searcher.root.line(one.move) for one in told]
+    assert [row.line for row in rows] == [[format_vertex(move, 5) for move in line] for line in lines]
     assert candidate_rows(searcher, Game(5, komi=0.5)) == rows  # the position counts
     game.play("A1")
     game.play("A2")

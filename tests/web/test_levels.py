@@ -9,6 +9,7 @@ import pytest
 
 from tengen import Game, GoError
 from tengen.core.points import PASS
+from tengen.players.mcts_player import DEFAULT_PLAYOUTS
 from tengen.players.spec import PLAYERS, make_player, parse_player
 from tengen.web.levels import LEVELS, player_of
 from tengen.web.limits import MEMORY_MB, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
@@ -84,8 +85,14 @@ def test_players_texts_are_taken(text: str, size: int, named: dict[str, object])
     assert {name: settings[name] for name in named} == named
 
 
-def test_a_search_without_playouts_keeps_its_own_second() -> None:
-    assert "seconds" not in parse_player(player_of("mcts:playouts=none", 9)).settings
+@pytest.mark.parametrize("text", ["mcts", "mcts:playouts=none", "mcts:policy=lgr1,seconds=none"])
+def test_a_search_that_nobody_limits_is_the_one_of_other_front_ends(text: str) -> None:
+    settings = parse_player(player_of(text, 9)).settings
+    assert (settings["playouts"], settings["seconds"]) == (DEFAULT_PLAYOUTS, SECONDS_A_MOVE)
+
+
+def test_who_names_seconds_gets_no_playouts() -> None:
+    assert "playouts" not in parse_player(player_of("mcts:seconds=2", 9)).settings
 
 
 @pytest.mark.parametrize(

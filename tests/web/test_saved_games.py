@@ -9,9 +9,9 @@ import pytest
 from tengen import GoError
 from tengen.web import saved_games
 from tengen.web.messages.requests import MAX_NAME
-from tengen.web.saved_games import SavedGamesFolder, default_folder
+from tengen.web.saved_games import ChangedElsewhereError, SavedGamesFolder, content_key, default_folder
 
-GAME = "(;GM[1]SZ[5]PB[human]PW[easy]RE[W+3.5];B[cc];W[cb];B[])"
+GAME = b"(;GM[1]SZ[5]PB[human]PW[easy]RE[W+3.5];B[cc];W[cb];B[])"
 
 
 @pytest.fixture
@@ -27,13 +27,14 @@ def folder_of(games: SavedGamesFolder) -> Path:
 def test_a_game_comes_back_as_it_was_saved(games: SavedGamesFolder) -> None:
     games.save("a-game_1", GAME)
     assert games.load("a-game_1") == GAME
-    games.save("a-game_1", "(;C[größer])")
-    assert games.load("a-game_1") == "(;C[größer])"
+    other = "(;CA[GBK]C[围棋])".encode("gbk")
+    games.save("a-game_1", other)
+    assert games.load("a-game_1") == other
 
 
 def test_the_list_tells_players_size_moves_and_result_newest_first(games: SavedGamesFolder) -> None:
     folder = folder_of(games)
-    games.save("second", "(;GM[1]SZ[9];B[cc])")
+    games.save("second", b"(;GM[1]SZ[9];B[cc])")
     os.utime(folder / "first.sgf", (1000, 1000))
     os.utime(folder / "second.sgf", (2000, 2000))
     second, first = games.list().games
@@ -53,11 +54,28 @@ def test_the_list_follows_changes_and_parses_only_what_has_changed(
     monkeypatch.setattr(saved_games, "parse_sgf", lambda data: parsed.append(data) or parse(data))
     games.list()
     assert parsed == []
-    games.save("first", "(;SZ[5];B[aa])")
+    games.save("first", b"(;SZ[5];B[aa])")
     assert {row.name: row.moves for row in games.list().games} == {"first": 1, "other": 3}
     assert len(parsed) == 1
     (games.folder / "other.sgf").unlink()
     assert [row.name for row in games.list().games] == ["first"]
+
+
+def test_a_collection_is_listed_by_its_first_game_with_how_many_there_are(games: SavedGamesFolder) -> None:
+    games.save("collection", GAME + b"(;SZ[9])(;SZ[99])")
+    (row,) = games.list().games
+    assert (row.title, row.size, row.moves, row.games) == ("human against easy", 5, 3, 3)
+
+
+def test_a_file_that_is_no_longer_as_it_was_known_is_not_replaced(games: SavedGamesFolder) -> None:
+    games.save("game", GAME)
+    games.save("game", b"(;C[1])", content_key(GAME))
+    with pytest.raises(ChangedElsewhereError, match="the game game was changed elsewhere"):
+        games.save("game", b"(;C[2])", content_key(GAME))
+    assert games.load("game") == b"(;C[1])"
+    (games.folder / "game.sgf").unlink()
+    games.save("game", b"(;C[3])", content_key(GAME))
+    assert games.load("game") == b"(;C[3])"
 
 
 def test_an_empty_folder_and_none_have_no_games(games: SavedGamesFolder) -> None:
@@ -116,7 +134,7 @@ def test_other_names_are_refused_and_nothing_is_read_or_written(games: SavedGame
 def test_links_pipes_devices_and_folders_are_neither_read_nor_listed(games: SavedGamesFolder) -> None:
     folder = folder_of(games)
     secret = folder.parent / "secret.sgf"
-    secret.write_text(GAME)
+    secret.write_bytes(GAME)
     (folder / "link.sgf").symlink_to(secret)
     (folder / "zero.sgf").symlink_to("/dev/zero")
     os.mkfifo(folder / "pipe.sgf")
@@ -141,7 +159,7 @@ def test_a_file_that_is_too_long_is_not_read(
     games: SavedGamesFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder_of(games)
-    monkeypatch.setattr(saved_games, "_MAX_BYTES", 20)
+    monkeypatch.setattr(saved_games, "MAX_BYTES", 20)
     with pytest.raises(GoError, match="there is no saved game first"):
         games.load("first")
     assert games.list().games == []
@@ -157,7 +175,7 @@ def test_when_the_folder_is_full_a_new_game_is_refused_and_all_are_kept(
     games.save("two", GAME)
     with pytest.raises(GoError, match="2 saved games already"):
         games.save("three", GAME)
-    games.save("two", "(;)")  # one that is there may still grow
+    games.save("two", b"(;)")  # one that is there may still grow
     assert {row.name for row in games.list().games} == {"one", "two"}
 
 
@@ -170,7 +188,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence_without_its_path(tmp_pa
 
 
 def test_a_reader_never_sees_half_a_game(games: SavedGamesFolder) -> None:
-    texts = ["(;C[" + letter * 50_000 + "])" for letter in "ab"]
+    texts = [b"(;C[" + letter * 50_000 + b"])" for letter in (b"a", b"b")]
     games.save("game", texts[0])
     seen = set()
     writer = threading.Thread(target=lambda: [games.save("game", texts[n % 2]) for n in range(30)])

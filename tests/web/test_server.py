@@ -13,13 +13,14 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from tengen.web.limits import MAX_MESSAGE_BYTES, MAX_SESSIONS, MESSAGE_BURST
+from tests.waiting import PATIENCE, wait_until
 from tests.web.conftest import RunningServer
 
 HUMANS = {"black": "human", "white": "human", "size": 5}
 
 
 def test_the_page_and_its_files(server: RunningServer) -> None:
-    with urllib.request.urlopen(server.url) as answer:
+    with urllib.request.urlopen(server.address) as answer:
         assert b"Tengen" in answer.read()
         assert "script-src 'self'" in answer.headers["content-security-policy"]
 
@@ -42,7 +43,7 @@ def test_the_page_and_its_files(server: RunningServer) -> None:
 def test_no_path_leads_out_of_the_folder(server: RunningServer, path: str) -> None:
     place = urlparse(server.url)
     connection = HTTPConnection(place.hostname or "", place.port)
-    connection.request("GET", path)
+    connection.request("GET", path, headers=server.cookie)
     answer = connection.getresponse()
     body = answer.read()
     connection.close()
@@ -56,8 +57,12 @@ def test_no_path_leads_out_of_the_folder(server: RunningServer, path: str) -> No
 def test_other_pages_get_no_connection(server: RunningServer, origin: str | None) -> None:
     with (
         pytest.raises(InvalidStatus) as refused,
-        connect(server.url.replace("http", "ws") + "ws", origin=origin),
-    ):  # type: ignore[arg-type]
+        connect(
+            server.address.replace("http:", "ws:").replace("?", "ws?"),
+            origin=origin,  # type: ignore[arg-type]
+            additional_headers=server.cookie,
+        ),
+    ):
         pass
     assert refused.value.response.status_code == 403
 
@@ -85,11 +90,11 @@ def test_a_wrong_message_is_a_problem_and_no_more(server: RunningServer, text: s
 
 
 def test_hello_comes_first(server: RunningServer) -> None:
-    with connect(server.url.replace("http", "ws") + "ws", origin=server.url.rstrip("/")) as socket:  # type: ignore[arg-type]
+    with server.connect() as socket:
         socket.send('{"type": "resign"}')
-        assert json.loads(socket.recv(timeout=10))["type"] == "problem"
+        assert json.loads(socket.recv(timeout=PATIENCE))["type"] == "problem"
         with pytest.raises(ConnectionClosed):
-            socket.recv(timeout=10)
+            socket.recv(timeout=PATIENCE)
 
 
 def test_a_message_that_is_too_long_ends_the_connection(server: RunningServer) -> None:
@@ -137,10 +142,7 @@ def test_a_search_stops_when_its_page_closes(server: RunningServer) -> None:
         page.send(type="analyse", on=True)
         page.wait_for(lambda event: event["type"] == "thought" and event["running"])
         assert is_thinking()
-    left_at = time.monotonic()
-    while is_thinking():
-        assert time.monotonic() < left_at + (1 if not numba.config.DISABLE_JIT else 60)
-        time.sleep(0.01)
+    wait_until(lambda: not is_thinking())
 
 
 def test_records_with_hostile_text_stay_text(server: RunningServer) -> None:
@@ -178,6 +180,7 @@ def test_fifty_pages_play_fifty_games(server: RunningServer) -> None:
     assert failures == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="interpreted searches hold the interpreter")
 def test_others_are_answered_while_some_think(server: RunningServer) -> None:
     with server.page() as one, server.page() as two, server.page() as third:
@@ -197,13 +200,19 @@ def test_there_is_an_end_to_sessions(server: RunningServer, monkeypatch: pytest.
     assert MAX_SESSIONS > 50
     monkeypatch.setattr("tengen.web.hub.MAX_SESSIONS", 1)
     with server.page() as first:
-        with connect(server.url.replace("http", "ws") + "ws", origin=server.url.rstrip("/")) as socket:  # type: ignore[arg-type]
+        with server.connect() as socket:
             socket.send('{"type": "hello"}')
-            assert "close one" in json.loads(socket.recv(timeout=10))["text"]
+            assert "close one" in json.loads(socket.recv(timeout=PATIENCE))["text"]
         assert first.ask("state", type="new_game", **HUMANS)["size"] == 5
-    time.sleep(0.2)
-    with server.page() as later:  # the place of a page that has left is given away
-        assert later.session != first.session
+
+    def may_enter() -> bool:
+        """The place of a page that has left is given away, as soon as the server has heard of it."""
+        with server.connect() as socket:
+            socket.send('{"type": "hello"}')
+            answer = json.loads(socket.recv(timeout=PATIENCE))
+            return answer["type"] == "welcome" and answer["session"] != first.session
+
+    wait_until(may_enter)
 
 
 def test_what_goes_wrong_inside_is_told_without_its_trace(

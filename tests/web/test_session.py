@@ -1,5 +1,6 @@
 """Sessions: games are played, looked at, counted and saved; engines answer, think and stop."""
 
+import base64
 import threading
 import time
 from collections.abc import Iterator
@@ -34,14 +35,15 @@ from tengen.web.messages.requests import (
     Watch,
 )
 from tengen.web.messages.search import Playout, StepDone, Thought, TreeView
-from tests.web.told import PATIENCE, ToldSession
+from tests.waiting import PATIENCE
+from tests.web.told import ToldSession
 
 
 @pytest.fixture
 def told(tmp_path: Path) -> Iterator[ToldSession]:
     told = ToldSession(tmp_path)
     yield told
-    told.session.close()
+    told.close()
 
 
 def play(told: ToldSession, *vertices: str) -> None:
@@ -181,9 +183,13 @@ def test_a_record_goes_out_and_comes_in(told: ToldSession) -> None:
     told.begin()
     told.ask(OpenRecord(text=text))
     assert told.state.tree == tree
+    told.ask(OpenRecord(data=base64.b64encode(text.encode())))
+    assert told.state.tree == tree
     before = told.state
     with pytest.raises(GoError, match="move 2"):
         told.ask(OpenRecord(text="(;SZ[5];B[aa];W[aa])"))
+    with pytest.raises(GoError, match="no record"):
+        told.ask(OpenRecord())
     assert told.state == before
 
 

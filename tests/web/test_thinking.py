@@ -3,11 +3,13 @@
 import threading
 import time
 
+from tengen.web.resources import Resources
 from tengen.web.thinking import Thinking
+from tests.waiting import PATIENCE
 
 
 def endless(has_ended: threading.Event) -> None:
-    assert has_ended.wait(30)
+    assert has_ended.wait(PATIENCE)
 
 
 def nothing() -> None:
@@ -15,7 +17,7 @@ def nothing() -> None:
 
 
 def test_what_is_thought_about_ends_before_the_next() -> None:
-    thinking = Thinking()
+    thinking = Thinking(Resources())
     order = []
 
     def first(has_ended: threading.Event) -> None:
@@ -34,7 +36,7 @@ def test_what_is_thought_about_ends_before_the_next() -> None:
 
 
 def test_a_successor_that_a_thread_starts_is_stopped_with_it() -> None:
-    thinking = Thinking()
+    thinking = Thinking(Resources())
     ended = threading.Event()
 
     def successor(has_ended: threading.Event) -> None:
@@ -52,12 +54,12 @@ def test_a_successor_that_a_thread_starts_is_stopped_with_it() -> None:
 
 
 def test_a_search_that_begins_late_is_asked_to_end_again() -> None:
-    thinking = Thinking()
+    thinking = Thinking(Resources())
     asked = []
     is_searching = threading.Event()
 
     def work(has_ended: threading.Event) -> None:
-        assert has_ended.wait(30)
+        assert has_ended.wait(PATIENCE)
         asked.clear()  # what was asked before the search began is lost
         is_searching.set()
         while not asked:
@@ -69,7 +71,7 @@ def test_a_search_that_begins_late_is_asked_to_end_again() -> None:
 
 
 def test_work_that_fails_leaves_nothing_behind() -> None:
-    thinking = Thinking()
+    thinking = Thinking(Resources())
     hook, failures = threading.excepthook, []
     threading.excepthook = lambda arguments: failures.append(arguments.exc_value)
     try:

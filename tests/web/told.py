@@ -1,29 +1,47 @@
 """A session in tests: what it told, and waiting for what it will tell."""
 
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 from tengen.web.messages.game import State
-from tengen.web.messages.requests import NewGame
+from tengen.web.messages.requests import NewGame, Request
 from tengen.web.messages.schema import Event
 from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.session import Session
+from tengen.web.viewer import Viewer
+from tests.waiting import PATIENCE
 
 Told = TypeVar("Told", bound=Event)
-PATIENCE = 60.0  # seconds, for an interpreted search on a busy machine
 
 
 class ToldSession:
     """A session, and all that it has told so far."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, session: Session | None = None) -> None:
+        """Look at a session, a new one if none is given."""
         self.events: list[Event] = []
+        self.folder = folder
+        self.session = session or Session(SavedGamesFolder(folder), NewGame(), seed=1)
+        self.viewer = Viewer(self._tell)
         self._news = threading.Condition()
-        self.session = Session(SavedGamesFolder(folder), self._tell, NewGame(), seed=1)
-        self.ask = self.session.handle
+        self.enter()
+
+    def enter(self) -> None:
+        """Look, as a page does that opens."""
+        self.session.enter(self.viewer)
+
+    def close(self) -> None:
+        """Look no more, as a page does that is closed; enter again if you like."""
+        self.session.leave(self.viewer)
+
+    def another(self) -> "ToldSession":
+        """A second page that looks at the same session."""
+        return ToldSession(self.folder, self.session)
+
+    def ask(self, request: Request) -> None:
+        self.session.handle(request, self.viewer)
 
     def _tell(self, event: Event) -> None:
         with self._news:
@@ -47,9 +65,5 @@ class ToldSession:
 
     def wait(self, is_told: Callable[[], bool]) -> None:
         """Until something holds of what was told."""
-        deadline = time.monotonic() + PATIENCE
         with self._news:
-            while not is_told():
-                left = deadline - time.monotonic()
-                assert left > 0, f"never told; the last was {self.events[-1:]}"
-                self._news.wait(left)
+            assert self._news.wait_for(is_told, PATIENCE), f"never told; the last was {self.events[-1:]}"

@@ -30,7 +30,7 @@ from tengen.book.settings import BookSettings
 from tengen.book.table import BookTable, book_table
 from tengen.core.errors import GoError
 from tengen.core.points import N_POINTS, point_at
-from tengen.files import write_atomically
+from tengen.files import read_plain_file, write_atomically
 
 SHIPPED = {size: Path(__file__).parent / f"{size}x{size}.book" for size in (9, 19)}
 
@@ -39,7 +39,7 @@ VERSION = 1
 BOOKS = ("fuseki", "joseki")
 _PREAMBLE = Struct("<16sIIQ32s")
 _ALIGNED = 8
-_LARGEST = 1 << 32  # bytes; no book is as large, and no more is read of a foreign file
+_LARGEST = 1 << 30  # bytes; no book is as large, and no more is read of a foreign file
 
 # Name, type in the file, type in memory, and whether it has an entry for each move rather than position.
 ARRAYS = (
@@ -124,8 +124,7 @@ def shipped_book(size: int) -> Book:
 def load_book(path: Path) -> Book:
     """Read and check a book; GoError if it is none."""
     try:
-        with path.open("rb") as file:
-            content = file.read(_LARGEST)
+        content = read_plain_file(path, _LARGEST)
     except OSError as error:
         raise GoError(f"cannot read the book {path}: {error.strerror or error}") from None
     try:
@@ -151,7 +150,7 @@ def parse_book(content: bytes) -> Book:
         settings = BookSettings.from_json(header["settings"])
         tables = _read_tables(body[header_length:], header)
         told = {name: header[name] for name in ("games", "data", "command", "commit")}
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise GoError(f"has a header that makes no sense: {error}") from None
     for table, lines in zip(tables, (settings.size, settings.corner)):
         _check_table(table, lines)

@@ -46,9 +46,21 @@ class Game:
     ) -> "Game":
         """A game that begins from a drawn position."""
         size, colours = parse_diagram(diagram)
+        return cls.from_colours(size, colours, to_play, komi, rules)
+
+    @classmethod
+    def from_colours(
+        cls,
+        size: int,
+        colours: npt.NDArray[np.uint8],
+        to_play: int = BLACK,
+        komi: float = 7.5,
+        rules: str | Rules = "chinese-kgs",
+    ) -> "Game":
+        """A game that begins from the colours of all points, (N_POINTS,) uint8."""
         game = cls(size, komi, rules)
         if not set_up(game._board, size, colours):
-            raise GoError("the diagram shows stones without a liberty")
+            raise GoError("the position has stones without a liberty")
         game._board.to_play = to_play
         game._start()
         return game
@@ -74,6 +86,11 @@ class Game:
     def moves(self) -> list[tuple[int, int]]:
         """The moves so far as (colour, point), passes included."""
         return list(self._moves)
+
+    @property
+    def n_moves(self) -> int:
+        """How many moves were played; `moves` copies them all."""
+        return len(self._moves)
 
     @property
     def last_move(self) -> int | None:

@@ -4,7 +4,7 @@ All of Tengen's rules count area. The named sets are those whose results we can 
 others (Japanese, AGA, ...) are refused rather than scored wrongly.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tengen.core.errors import GoError
@@ -26,6 +26,7 @@ class Rules:
     name: str
     ko: Ko
     suicide: bool
+    dead_stay: bool = False  # nobody takes dead stones off when both have passed: they must be captured
 
     def __post_init__(self) -> None:
         if self.ko not in _SUPERKO_CODE:
@@ -36,11 +37,15 @@ class Rules:
         """The ko rule as the number that compiled code knows."""
         return _SUPERKO_CODE[self.ko]
 
+    def where_dead_stay(self) -> "Rules":
+        """The same rules where nobody is asked which stones are dead, as between programs."""
+        return replace(self, dead_stay=True)
+
 
 NAMED_RULES = {
     rules.name: rules
     for rules in (
-        Rules("tromp-taylor", ko="positional", suicide=True),
+        Rules("tromp-taylor", ko="positional", suicide=True, dead_stay=True),
         Rules("chinese", ko="simple", suicide=False),
         Rules("chinese-kgs", ko="positional", suicide=False),
     )

@@ -12,6 +12,8 @@ from tengen.experiments.report import page_state
 from tengen.experiments.td import TD_EXPERIMENTS
 from tengen.players.settings import did_you_mean
 
+PAGES = Path("docs/results")  # those that are published, in a checkout
+
 EXPERIMENTS = {
     experiment.id: experiment
     for experiment in (
@@ -34,11 +36,18 @@ def find_experiment(name: str) -> Experiment:
     return experiment
 
 
-def state_of(experiment: Experiment, folder: Path, out: Path) -> str:
-    """Where an experiment stands: by its page, else by the record of a run that has left none yet."""
+def published_games(pages: Path) -> Path:
+    """The folder of the games that are published with pages; like a folder of results, but only read."""
+    return pages / "games"
+
+
+def state_of(experiment: Experiment, folder: Path, pages: Path) -> str:
+    """Where an experiment stands: by its report here, else by its page, else by a run without either."""
     if experiment.kind is None:
         return experiment.instead.removeprefix("is ")
-    if state := page_state(out, experiment.id):
-        return state
+    if own := page_state(folder / experiment.id, experiment.id):
+        return f"{own} (in {folder / experiment.id})"
+    if published := page_state(pages, experiment.id):
+        return published
     record = last_record(folder / experiment.id)
     return f"partly run, begun {record.started[:10]}" if record else "can run"

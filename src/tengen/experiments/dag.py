@@ -3,8 +3,14 @@
 from tengen.experiments.experiment import Experiment, Run
 from tengen.experiments.foretelling import Foretelling
 from tengen.experiments.foretelling_report import FIG2B_CLAIMS, TABLE2_CLAIMS, show_fig2b, show_table2
-from tengen.experiments.net_bootstrap import BOOTSTRAP_CLAIMS, run_bootstraps, show_bootstraps
+from tengen.experiments.net_bootstrap import (
+    BOOTSTRAP_CLAIMS,
+    amount_of_bootstraps,
+    run_bootstraps,
+    show_bootstraps,
+)
 from tengen.experiments.net_drawings import (
+    amount_of_training,
     find_outstanding_move,
     list_inputs,
     show_inputs_page,
@@ -12,11 +18,27 @@ from tengen.experiments.net_drawings import (
     show_training,
     train_by_rounds,
 )
-from tengen.experiments.net_games import Archives, fingerprint, label_of, nets_of
+from tengen.experiments.net_games import (
+    Archives,
+    check_net,
+    check_nets,
+    label_of,
+    mark_net,
+    mark_nets,
+    net_of,
+    nets_of,
+)
 from tengen.experiments.net_graph import find_graph
 from tengen.experiments.net_graph_page import GRAPH_CLAIMS, show_graph
-from tengen.experiments.net_measures import measure_scaling, measure_symmetry, show_scaling, show_symmetry
-from tengen.experiments.net_seeds import N_SEEDS, show_seeds, teach_seeds
+from tengen.experiments.net_measures import (
+    amount_of_scaling,
+    amount_of_symmetry,
+    measure_scaling,
+    measure_symmetry,
+    show_scaling,
+    show_symmetry,
+)
+from tengen.experiments.net_seeds import N_SEEDS, amount_of_seeds, show_seeds, teach_seeds
 from tengen.experiments.once import Once
 
 _GAMES = "nets and games"
@@ -27,12 +49,12 @@ def _nets(run: Run) -> str:
     return f"nets {', '.join(map(label_of, nets_of(run)))}, scale {run.wanted.scale:g}"
 
 
-def _first_net(run: Run) -> str:
-    return f"net {label_of(nets_of(run)[0])}, scale {run.wanted.scale:g}"
+def _net(run: Run) -> str:
+    return f"net {label_of(net_of(run))}"
 
 
-def _fingerprints(run: Run) -> list[str]:
-    return [fingerprint(net) for net in nets_of(run)]
+def _net_and_scale(run: Run) -> str:
+    return f"{_net(run)}, scale {run.wanted.scale:g}"
 
 
 def _trainings(run: Run) -> str:
@@ -45,12 +67,7 @@ DAG_EXPERIMENTS = (
         "planes and edges of the network",
         "nothing",
         GRAPH_CLAIMS,
-        Once(
-            find_graph,
-            show_graph,
-            lambda run: f"net {label_of(nets_of(run)[0])}",
-            looks_at=_fingerprints,
-        ),
+        Once(find_graph, show_graph, _net, ("nets",), check_nets=check_net, nets=mark_net),
     ),
     Experiment(
         "dag-table1",
@@ -64,7 +81,14 @@ DAG_EXPERIMENTS = (
         "validation error by phase and epoch",
         _TRAINING,
         ("the error falls quickly at first and hardly in the end", "it is smaller towards the end of a game"),
-        Once(train_by_rounds, show_training, lambda run: f"scale {run.wanted.scale:g}", Archives()),
+        Once(
+            train_by_rounds,
+            show_training,
+            lambda run: f"scale {run.wanted.scale:g}",
+            ("scale", "data"),
+            Archives(),
+            amount=amount_of_training,
+        ),
     ),
     Experiment(
         "dag-fig2b",
@@ -81,14 +105,22 @@ DAG_EXPERIMENTS = (
         "the paper's net taught several times, all figures",
         _TRAINING,
         ("one of several comparable players is reported",),
-        Once(teach_seeds, show_seeds, _trainings, Archives()),
+        Once(teach_seeds, show_seeds, _trainings, ("scale", "data"), Archives(), amount=amount_of_seeds),
     ),
     Experiment(
         "dag-fig3",
         "territory before and after one move",
         _GAMES,
         ("the net's first choice is the move of a professional",),
-        Once(find_outstanding_move, show_outstanding, _first_net, Archives(), looks_at=_fingerprints),
+        Once(
+            find_outstanding_move,
+            show_outstanding,
+            _net,
+            ("nets", "data"),
+            Archives(),
+            check_nets=check_net,
+            nets=mark_net,
+        ),
     ),
     Experiment(
         "dag-bootstrap",
@@ -99,7 +131,10 @@ DAG_EXPERIMENTS = (
             run_bootstraps,
             show_bootstraps,
             lambda run: f"20 generations, scale {run.wanted.scale:g}",
-            looks_at=_fingerprints,
+            ("scale", "nets"),
+            check_nets=check_net,
+            nets=mark_net,
+            amount=amount_of_bootstraps,
         ),
     ),
     Experiment(
@@ -107,13 +142,30 @@ DAG_EXPERIMENTS = (
         "cost of training and inference by board size",
         "an idle machine and the extra `train`",
         ("training grows as N^4",),
-        Once(measure_scaling, show_scaling, _first_net, looks_at=_fingerprints),
+        Once(
+            measure_scaling,
+            show_scaling,
+            _net_and_scale,
+            ("scale", "nets"),
+            check_nets=check_net,
+            nets=mark_net,
+            amount=amount_of_scaling,
+        ),
     ),
     Experiment(
         "dag-symmetry",
         "how alike the images of a board are to a net",
         _GAMES,
         ("one network serves the four hidden planes, for Go is isotropic",),
-        Once(measure_symmetry, show_symmetry, _nets, Archives(), looks_at=_fingerprints),
+        Once(
+            measure_symmetry,
+            show_symmetry,
+            _nets,
+            ("scale", "games", "nets", "data"),
+            Archives(),
+            check_nets=check_nets,
+            nets=mark_nets,
+            amount=amount_of_symmetry,
+        ),
     ),
 )

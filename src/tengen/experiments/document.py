@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tengen.foreign_text import visible
+
 
 @dataclass(frozen=True)
 class Heading:
@@ -65,7 +67,7 @@ figure { margin: 1.5rem 0; } figure img { max-width: 100%; } figcaption { color:
 
 def to_markdown(title: str, blocks: Sequence[Block]) -> str:
     """The page; figures are files beside it."""
-    return "\n\n".join([f"# {title}", *map(_markdown, blocks)]) + "\n"
+    return visible("\n\n".join([f"# {title}", *map(_markdown, blocks)])) + "\n"
 
 
 def to_html(title: str, blocks: Sequence[Block]) -> str:

@@ -2,13 +2,13 @@
 
 An experiment names the paper's result and says how it is played (its kind). A run adds what the user
 asked for and the folder that keeps the games. A kind has no state: whatever it needs to go on is on
-disk, so a run may be killed at any moment.
+disk, so a run may be killed at any moment. A kind declares which options it takes; all others are refused.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from tengen.core.errors import GoError
 from tengen.experiments.document import Block
@@ -23,6 +23,25 @@ PAPERS = {
     "book": "Baier & Winands, Active Opening Book Application for Monte-Carlo Tree Search in 19x19 Go (2011)",
     "dag": "Wu & Baldi, A Scalable Machine Learning Approach to Go (2006)",
     "td": "Mayer, Board Representations for Neural Go Players Learning by Temporal Difference (2007)",
+}
+
+
+# What may be asked for: the name of a field of Wanted, and the option of the command.
+OPTIONS = {
+    "scale": "--scale",
+    "games": "--games",
+    "playouts": "--playouts",
+    "policies": "--policy",
+    "opponent": "--opponent",
+    "nets": "--net",
+    "data": "--data",
+}
+# Where the work is done, and which options say so.
+Where = Literal["farm", "threads", "here"]
+PLACES: dict[Where, tuple[str, tuple[str, ...]]] = {
+    "farm": ("is played on a farm", ("--workers", "--scheduler", "--slurm", "--tls")),
+    "threads": ("runs in threads of this process", ("--workers",)),
+    "here": ("is computed in this process alone", ()),
 }
 
 
@@ -67,21 +86,63 @@ class Run:
         return self.folder / self.id
 
 
+class Dated(Protocol):
+    """A result that says when and where it was found."""
+
+    @property
+    def ended(self) -> str:
+        """UTC, as ISO 8601 writes it."""
+
+    @property
+    def machine(self) -> str:
+        """With its processor."""
+
+    @property
+    def commit(self) -> str:
+        """Of Tengen, "" if it is not known."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where the figures of a report come from."""
+
+    date: str = ""  # of the last result, "" without any
+    commits: tuple[str, ...] = ()
+    machines: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, results: Iterable[Dated]) -> "Sources":
+        """All that went into a report."""
+        found = list(results)
+        return cls(
+            max((one.ended[:10] for one in found), default=""),
+            tuple(sorted({one.commit for one in found} - {""})),
+            tuple(sorted({one.machine for one in found})),
+        )
+
+
 @dataclass(frozen=True)
 class Findings:
     """What a run has come to."""
 
-    n_done: int  # games, or what else the run consists of
+    n_done: int
     n_wanted: int
+    unit: str  # of these numbers, such as games
     scale: str  # in words, beside the paper's
-    date: str  # of the last game, "" without any
-    commits: tuple[str, ...]
-    machines: tuple[str, ...]
+    sources: Sources
     blocks: list[Block]
 
 
 class Kind(Protocol):
     """How an experiment is played and what its report shows."""
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """The fields of Wanted that change something."""
+
+    @property
+    def where(self) -> Where:
+        """Where the work is done."""
 
     def check(self, run: Run) -> None:
         """GoError if the run cannot be played as asked."""
@@ -103,12 +164,32 @@ class Experiment:
     claims: tuple[str, ...]  # the paper's, in words
     kind: Kind | None = None
     instead: str = ""  # why there is nothing to run, where there is no kind
-    in_threads: bool = False  # of this process, and not on a farm
 
     @property
     def paper(self) -> str:
         """Authors and title."""
         return PAPERS[self.id.partition("-")[0]]
+
+
+def check_options(experiment: Experiment, wanted: Wanted, places: Iterable[str] = ()) -> None:
+    """GoError that names what does not apply to an experiment, and what does.
+
+    places -- the options that were given of those that say where the work is done
+    """
+    assert experiment.kind is not None
+    taken, usual = experiment.kind.takes, Wanted()
+    given = [each.name for each in fields(wanted) if getattr(wanted, each.name) != getattr(usual, each.name)]
+    if refused := [OPTIONS[name] for name in given if name not in taken]:
+        known = _listed([option for name, option in OPTIONS.items() if name in taken])
+        raise GoError(f"{experiment.id} does not take {_listed(refused)}: it takes {known or 'no options'}")
+    where, allowed = PLACES[experiment.kind.where]
+    if refused := [option for option in places if option not in allowed]:
+        raise GoError(f"{experiment.id} {where}: leave out {_listed(refused)}")
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names in a sentence."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def choose(what: str, wanted: Sequence[str], known: Sequence[str]) -> list[str]:

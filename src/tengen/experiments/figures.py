@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tengen.core.errors import GoError
+from tengen.extras import check_extra
 
 # Okabe & Ito's colours without the yellow, which is too pale for lines, and a brown; grey is for the paper.
 COLOURS = ("#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7", "#8C510A")
@@ -120,7 +120,7 @@ def drawing(x_label: str, y_label: str, *, height: float = 4.2) -> Iterator[Draw
 @contextmanager
 def panels(n_rows: int, n_columns: int, *, width: float, height: float) -> Iterator[list[Drawing]]:
     """Draw on several pairs of axes, row by row; at the end each drawing has the file of all."""
-    check_matplotlib()
+    check_extra("report", "a report with figures")
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -133,11 +133,3 @@ def panels(n_rows: int, n_columns: int, *, width: float, height: float) -> Itera
         figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None})
         for drawn in drawings:
             drawn.svg = file.getvalue()
-
-
-def check_matplotlib() -> None:
-    """GoError that says how to install it; asked before the first game, not after the last."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise GoError("reports have figures and need matplotlib: pip install 'tengen[report]'") from None

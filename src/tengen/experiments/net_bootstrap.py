@@ -1,13 +1,16 @@
 """Nets that taught themselves on 5x5 and 7x7, there and on 9x9 (Wu & Baldi, sections 2 and 4)."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
+from tengen.experiments.answers import key_of
 from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, Table
 from tengen.experiments.experiment import Run, Watch
 from tengen.experiments.figures import Series, drawing
-from tengen.experiments.net_games import label_of, nets_of
+from tengen.experiments.net_games import label_of, net_of
+from tengen.experiments.once import Amount
 from tengen.match.intervals import format_rate, wilson
 from tengen.nets.dag_rnn_bootstrap import BootstrapSettings, bootstrap
 from tengen.nets.dag_rnn_self_play import by_areas, choose_at_random, points_of_first
@@ -33,6 +36,21 @@ def settings_of(run: Run, size: int) -> BootstrapSettings:
     return BootstrapSettings(size, usual.generations, games, steps, trials)
 
 
+@dataclass(frozen=True)
+class Generations:
+    """A bootstrap as the job that its folder is named by."""
+
+    settings: BootstrapSettings
+
+    name: ClassVar[str] = "bootstrap"
+
+
+def amount_of_bootstraps(run: Run) -> Amount:
+    """Games of the nets with themselves."""
+    settings = [settings_of(run, size) for size in SIZES]
+    return Amount(sum(one.generations * one.games for one in settings), "games")
+
+
 def run_bootstraps(run: Run, watch: Watch) -> Any:
     """Both bootstraps, and their nets against others on their own board and on 9x9."""
     found = []
@@ -44,7 +62,7 @@ def run_bootstraps(run: Run, watch: Watch) -> Any:
             cell = f"{settings.size}x{settings.size}"
             watch(cell, generation * settings.games + done, n_games, f"generation {generation + 1}")
 
-        folder = run.home / f"bootstrap-{size}-{settings.games}"
+        folder = run.home / f"bootstrap-{size}-{key_of(Generations(settings))}"
         net, figures = bootstrap(settings, folder, f"tengen reproduce {run.id}", tell)
         games = max(2, round(_GAMES * run.wanted.scale))
         against = [_compare(run, Foresight(net, "the net"), board, games) for board in (size, _LARGER)]
@@ -56,7 +74,7 @@ def run_bootstraps(run: Run, watch: Watch) -> Any:
 
 def _compare(run: Run, foresight: Foresight, board: int, n_games: int) -> dict[str, Any]:
     """A net on a board against moves at random and against a net that was taught by games."""
-    taught = nets_of(run)[0]
+    taught = net_of(run)
     player, other = (by_areas(one, _COLD) for one in (foresight, find_net(taught)))
     return {
         "board": board,

@@ -1,16 +1,19 @@
 """Pages of Wu & Baldi that are lists and drawings: Table 1, Figure 2a and Figure 3."""
 
 import os
+from dataclasses import dataclass
 from math import nan
-from typing import Any
+from typing import Any, ClassVar
 
 from tengen.core.game import Game
 from tengen.core.points import BLACK, EMPTY, PASS, point_at
 from tengen.core.vertex import COLUMN_LETTERS, format_vertex
+from tengen.experiments.answers import key_of
 from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, Table
 from tengen.experiments.experiment import Run, Watch
 from tengen.experiments.figures import Series, drawing
-from tengen.experiments.net_games import Archives, GameSource, data_folder, label_of, lessons_9x9, nets_of
+from tengen.experiments.net_games import Archives, GameSource, data_folder, label_of, lessons_9x9, net_of
+from tengen.experiments.once import Amount
 from tengen.nets.dag_rnn_lessons import teach
 from tengen.nets.dag_rnn_training import Progress, TrainingSettings
 from tengen.nets.dag_rnn_validation import PHASE
@@ -53,16 +56,37 @@ def show_inputs_page(name: str, found: Any) -> list[Block]:
     ]
 
 
+@dataclass(frozen=True)
+class TrainingJob:
+    """A training as the job that its folder is named by."""
+
+    steps: int
+    archives: tuple[str, ...]  # digits of the files of games
+    rounds: int = _ROUNDS
+    batch: int = _BATCH
+
+    name: ClassVar[str] = "training"
+
+
+def amount_of_training(run: Run) -> Amount:
+    """Positions learned from."""
+    return Amount(_ROUNDS * _steps(run) * _BATCH, "positions")
+
+
+def _steps(run: Run) -> int:
+    return max(1, round(_STEPS * run.wanted.scale))
+
+
 def train_by_rounds(run: Run, watch: Watch) -> Any:
     """Figure 2a: the record of a training of the paper's net on 9x9; goes on if it was stopped."""
-    steps = max(1, round(_STEPS * run.wanted.scale))
+    steps = _steps(run)
 
     def tell(progress: Progress) -> None:
         watch("training", progress.step, progress.n_steps, f"loss {progress.loss:.4f}")
 
     lessons = lessons_9x9(data_folder(run))
     settings = TrainingSettings(_ROUNDS, steps, patience=_ROUNDS)
-    folder = run.home / f"training-{steps}"
+    folder = run.home / f"training-{steps}-{key_of(TrainingJob(steps, Archives().marks(run)))}"
     threads = max(1, (os.cpu_count() or 1) - 1)
     command = f"tengen reproduce {run.id}"
     _, training = teach(
@@ -159,7 +183,7 @@ def find_outstanding_move(
     moves: tuple[int, int] = (_FIRST_MOVE, _LAST_MOVE),
 ) -> Any:
     """Figure 3: the first move of Black in the games kept for tests that is also the net's first choice."""
-    net = nets_of(run)[0]
+    net = net_of(run)
     foresight, games = find_net(net), (source or Archives()).kept(run, 19).games
     places = [int(point_at(row, column)) for row in range(games.size) for column in range(games.size)]
     for number in range(len(games)):

@@ -6,13 +6,14 @@ that were kept apart. How games were split is also in the header of each net; wh
 says so. No net was taught on 13x13.
 """
 
-import hashlib
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from tengen.core.errors import GoError
+from tengen.experiments.answers import mark_of
 from tengen.experiments.experiment import Run
+from tengen.nets.array_files import fingerprint as file_fingerprint
 from tengen.nets.dag_rnn_data import PackedGames
 from tengen.nets.dag_rnn_lessons import (
     SPLIT_SEED,
@@ -28,16 +29,22 @@ from tengen.records import BadRecord
 
 _USUAL_DATA = Path("../shared/data")
 _USUAL_NETS = ("paper", "nine", "small")
+_MARK_DIGITS = 8
 _HUMAN, _ENGINE = "games-9x9-human.sgf.xz", "games-9x9-engine.sgf.xz"
 _THIRTEEN, _PRO = "games-13x13.sgf.xz", "games-19x19-pro.sgf.xz"
 
 
-def check_net_run(run: Run) -> None:
-    """GoError if policies or playouts are asked for, or a net that is not there."""
-    if run.wanted.playouts or run.wanted.policies:
-        raise GoError(f"{run.id} is about nets: --playouts and --policy do not apply")
+def check_nets(run: Run) -> None:
+    """GoError if a net is not there."""
     for name in nets_of(run):
         find_net(name)
+
+
+def check_net(run: Run) -> None:
+    """The same, and GoError if several nets are named."""
+    if len(run.wanted.nets) > 1:
+        raise GoError(f"{run.id} looks at one net, not at {len(run.wanted.nets)}")
+    check_nets(run)
 
 
 def nets_of(run: Run) -> tuple[str, ...]:
@@ -45,9 +52,24 @@ def nets_of(run: Run) -> tuple[str, ...]:
     return run.wanted.nets or _USUAL_NETS
 
 
+def net_of(run: Run) -> str:
+    """The net of an experiment that looks at one."""
+    return nets_of(run)[0]
+
+
 def fingerprint(net: str) -> str:
     """A few digits that change with the file of a net, so that figures of other weights are not mixed."""
-    return hashlib.sha256(net_path(net).read_bytes()).hexdigest()[:8]
+    return file_fingerprint(net_path(net))[:_MARK_DIGITS]
+
+
+def mark_nets(run: Run) -> list[str]:
+    """Each net by name and digits."""
+    return [f"{label_of(net)}-{fingerprint(net)}" for net in nets_of(run)]
+
+
+def mark_net(run: Run) -> list[str]:
+    """The same of the net of an experiment that looks at one."""
+    return mark_nets(run)[:1]
 
 
 def label_of(net: str) -> str:
@@ -68,6 +90,9 @@ class GameSource(Protocol):
     def check(self, run: Run) -> None:
         """GoError if there are none."""
 
+    def marks(self, run: Run) -> tuple[str, ...]:
+        """Digits that change with the games; GoError if there are none."""
+
     def kept(self, run: Run, size: int, *, validating: bool = False) -> Kept:
         """Games that were kept for tests, or those that validate."""
 
@@ -77,9 +102,14 @@ class Archives:
 
     def check(self, run: Run) -> None:
         """GoError if an archive is missing."""
-        for name in (_HUMAN, _ENGINE, _THIRTEEN, _PRO):
-            if not (path := data_folder(run) / name).is_file():
+        for path in self._paths(run):
+            if not path.is_file():
                 raise GoError(f"{run.id} needs games: there is no {path}; name their folder by --data")
+
+    def marks(self, run: Run) -> tuple[str, ...]:
+        """Digits of each archive."""
+        self.check(run)
+        return tuple(map(mark_of, self._paths(run)))
 
     def kept(self, run: Run, size: int, *, validating: bool = False) -> Kept:
         """Games on 9x9, 13x13 or 19x19."""
@@ -88,6 +118,9 @@ class Archives:
             return Kept(_games_13x13(folder), None)
         lessons = lessons_9x9(folder) if size == 9 else _lessons_19x19(folder)
         return Kept((lessons.validation if validating else lessons.test)[size], lessons)
+
+    def _paths(self, run: Run) -> list[Path]:
+        return [data_folder(run) / name for name in (_HUMAN, _ENGINE, _THIRTEEN, _PRO)]
 
 
 def data_folder(run: Run) -> Path:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.experiments.experiment import Run, Watch
-from tengen.experiments.net_games import label_of, nets_of
+from tengen.experiments.net_games import label_of, net_of
 from tengen.nets.dag_rnn import N_BEFORE, N_PLANES, OWNER, Architecture, Array, weight_shapes
 from tengen.nets.shipped_nets import find_net
 from tengen.nets.territory_net import TerritoryNet
@@ -47,7 +47,7 @@ class Unit(NamedTuple):
 
 def find_graph(run: Run, watch: Watch) -> Any:
     """Edges, networks and claims of the figure, as plain values."""
-    net = nets_of(run)[0]
+    net = net_of(run)
     asked = find_net(net).net
     lamps = replace(LAMPS, border_networks=asked.architecture.border_networks)
     planes, columns, reach = ask_planes(lamps, SIZE), ask_columns(lamps, SIZE), ask_reach(lamps, SIZE)

@@ -16,7 +16,8 @@ from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragra
 from tengen.experiments.experiment import Run, Watch
 from tengen.experiments.figures import Series, drawing
 from tengen.experiments.measures import mean_of
-from tengen.experiments.net_games import Archives, GameSource, label_of, nets_of
+from tengen.experiments.net_games import Archives, GameSource, label_of, net_of, nets_of
+from tengen.experiments.once import Amount
 from tengen.nets.dag_rnn import MOVE, OWNER, paper_net
 from tengen.nets.dag_rnn_batch import Batch
 from tengen.nets.dag_rnn_evaluation import draw_positions
@@ -28,13 +29,22 @@ _SIZES = (5, 7, 9, 11, 13, 15, 17, 19)
 _TRAINED_SIZES = (5, 9, 13, 19)
 _LOOKS, _MOVES, _ROUNDS, _STEPS, _BATCH = 200, 5, 5, 10, 16
 _GAMES = 100
+_SYMMETRY_SIZES = (9, 19)
+
+
+def amount_of_scaling(run: Run) -> Amount:
+    """Tries of a position on each board."""
+    return Amount(len(_SIZES) * _n_looks(run), "tries")
+
+
+def _n_looks(run: Run) -> int:
+    return max(3, round(_LOOKS * run.wanted.scale))
 
 
 def measure_scaling(run: Run, watch: Watch) -> Any:
     """CPU milliseconds of a position and of a 1-ply move by size, and of a position learned from."""
-    net = nets_of(run)[0]
+    net = net_of(run)
     foresight, rows = find_net(net), []
-    n_looks = max(3, round(_LOOKS * run.wanted.scale))
     for number, size in enumerate(_SIZES):
         watch("sizes", number, len(_SIZES), f"{size}x{size}")
         game = _random_game(size)
@@ -43,7 +53,7 @@ def measure_scaling(run: Run, watch: Watch) -> Any:
         row = {
             "size": size,
             "moves": len(legal),
-            "look": _best_of(n_looks, lambda game=game: foresight.logits(game)),  # type: ignore[misc]
+            "look": _best_of(_n_looks(run), lambda game=game: foresight.logits(game)),  # type: ignore[misc]
             "move": _best_of(_MOVES, lambda game=game, legal=legal: foresight.areas_after(game, legal)),  # type: ignore[misc]
         }
         if size in _TRAINED_SIZES:
@@ -151,13 +161,18 @@ def _growth(label: str, rows: list[dict[str, Any]], kind: str) -> str:
     return f"Time for {label} grows as N^{slope:.2f} from 9x9 to 19x19."
 
 
+def amount_of_symmetry(run: Run) -> Amount:
+    """One position of each game, on both boards."""
+    return Amount(len(_SYMMETRY_SIZES) * len(nets_of(run)) * run.wanted.games_of(_GAMES), "positions")
+
+
 def measure_symmetry(run: Run, watch: Watch, source: GameSource | None = None) -> Any:
     """How far outputs of the eight images of a position lie from their mean, in games kept for tests."""
     source = source or Archives()
     n_games, rows = run.wanted.games_of(_GAMES), []
     for net in nets_of(run):
         plain, averaged = find_net(net), find_net(net, is_averaged=True)
-        for size in (9, 19):
+        for size in _SYMMETRY_SIZES:
             games = source.kept(run, size).games
             drawn = draw_positions(games, min(n_games, len(games)), seed=1)
             deviations: list[tuple[float, float]] = []

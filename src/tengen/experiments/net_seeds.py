@@ -1,17 +1,17 @@
 """The paper's net taught several times: all its figures in one table, with what the first weights decide.
 
 The trainings differ in nothing but their seed, that of first weights and of the order of positions. Each is
-kept with its figures in a folder of its own, so a run that was stopped goes on with the training it was in.
+kept in a folder of its own and its figures in a file, so a run that was stopped goes on with the training it
+was in.
 """
 
-import json
 import os
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from tengen.core.errors import GoError
+from tengen.experiments.answers import Answers, key_of, stamped
 from tengen.experiments.document import Block, Bullets, Heading, Paragraph, Table
 from tengen.experiments.experiment import Run, Watch
 from tengen.experiments.foretelling import PAPER_MOVES
@@ -25,7 +25,7 @@ from tengen.experiments.foretelling_report import (
 )
 from tengen.experiments.measures import mean_of
 from tengen.experiments.net_games import Archives, GameSource, data_folder, lessons_9x9
-from tengen.files import replace_file
+from tengen.experiments.once import Amount
 from tengen.nets.dag_rnn_evaluation import Seen, draw_positions, look_at_games
 from tengen.nets.dag_rnn_figures import Mean, Measure, is_among, log_of_mean, mean_over_games
 from tengen.nets.dag_rnn_lessons import Lessons, teach
@@ -54,54 +54,74 @@ _VALIDATION = Look(9, 400)
 LOOKS = (Look(9, 400), Look(13, 300), Look(19, 300, (PAPER_MOVES[0], PAPER_MOVES[-1])))
 
 
-def teach_seeds(run: Run, watch: Watch) -> Any:
+@dataclass(frozen=True)
+class SeedJob:
+    """A training and what its net foretells."""
+
+    seed: int
+    steps: int
+    scale: float  # of what is looked at
+    archives: tuple[str, ...]  # digits of the files of games
+    rounds: int = _ROUNDS
+    batch: int = _BATCH
+    version: int = 1
+
+    @property
+    def name(self) -> str:
+        """By its seed."""
+        return f"seed-{self.seed}-{self.steps}"
+
+
+def amount_of_seeds(run: Run) -> Amount:
+    """Positions learned from."""
+    return Amount(N_SEEDS * _ROUNDS * _steps(run) * _BATCH, "positions")
+
+
+def teach_seeds(run: Run, watch: Watch, source: GameSource | None = None) -> Any:
     """The figures of all trainings, in the order of their seeds."""
-    return [_figures(run, seed, watch, Archives()) for seed in range(N_SEEDS)]
+    games = source or Archives()
+    marks = games.marks(run)
+    jobs = [SeedJob(seed, _steps(run), run.wanted.scale, marks) for seed in range(N_SEEDS)]
+    return [_figures(run, job, watch, games) for job in jobs]
 
 
-def _figures(run: Run, seed: int, watch: Watch, source: GameSource) -> dict[str, Any]:
-    """The figures of a training, from its folder if they are there."""
-    folder = training_folder(run, seed)
-    path = folder / "figures.json"
-    if path.exists():
-        try:
-            found: dict[str, Any] = json.loads(path.read_bytes())
-            return {name: found[name] for name in ("owners", "moves", "top", "temperatures", "seconds")}
-        except (ValueError, TypeError, KeyError) as error:
-            raise GoError(f"{path} has no figures of a net, or damaged ones: {error}") from None
-    foresight, seconds = teach_seed(run, seed, watch, lessons_9x9(data_folder(run)))
-    watch(f"training {seed + 1}", 1, 1, "looking at games")
+def _figures(run: Run, job: SeedJob, watch: Watch, source: GameSource) -> dict[str, Any]:
+    """The figures of a training, from their file if it is there."""
+    answers = Answers[SeedJob, dict[str, Any]](run.home, _parse)
+    if found := answers.find(job):
+        return found.value
+    foresight, seconds = teach_seed(run, job, watch, lessons_9x9(data_folder(run)))
+    watch(f"training {job.seed + 1}", 1, 1, "looking at games")
     figures = look_at_all(run, foresight, source) | {"seconds": seconds}
-    replace_file(path, json.dumps(figures).encode())
+    answers.keep(job, stamped(figures))
     return figures
 
 
-def training_folder(run: Run, seed: int) -> Path:
-    """Where a training is kept; those of another scale are others."""
-    return run.home / f"seed-{seed}-{_steps(run)}"
+def _parse(value: Any) -> dict[str, Any]:
+    return {name: value[name] for name in ("owners", "moves", "top", "temperatures", "seconds")}
 
 
 def _steps(run: Run) -> int:
     return max(1, round(_STEPS * run.wanted.scale))
 
 
-def teach_seed(run: Run, seed: int, watch: Watch, lessons: Lessons) -> tuple[Foresight, float]:
+def teach_seed(run: Run, job: SeedJob, watch: Watch, lessons: Lessons) -> tuple[Foresight, float]:
     """The net of a seed and the seconds of its training, which goes on if it was stopped."""
 
     def tell(progress: Progress) -> None:
-        watch(f"training {seed + 1}", progress.step, progress.n_steps, f"loss {progress.loss:.4f}")
+        watch(f"training {job.seed + 1}", progress.step, progress.n_steps, f"loss {progress.loss:.4f}")
 
     file, training = teach(
         lessons,
         "paper",
-        TrainingSettings(_ROUNDS, _steps(run), seed=seed),
-        training_folder(run, seed),
+        TrainingSettings(job.rounds, job.steps, seed=job.seed),
+        run.home / f"{job.name}-{key_of(job)}",
         f"tengen reproduce {run.id}",
-        batch=_BATCH,
+        batch=job.batch,
         threads=max(1, (os.cpu_count() or 1) - 1),
         on_progress=tell,
     )
-    return Foresight(file, f"seed {seed}"), sum(one["seconds"] for one in training.rounds)
+    return Foresight(file, f"seed {job.seed}"), sum(one["seconds"] for one in training.rounds)
 
 
 def look_at_all(

@@ -1,25 +1,42 @@
 """An experiment that is one computation: done in this process and kept as one file of JSON.
 
-The file says what was asked for, and of which nets; another question replaces it. It is for
-measurements and drawings that take minutes; what takes hours is played in parts that are kept apart
+It is for measurements and drawings that take minutes; what takes hours is played in parts that are kept apart
 (strength.py, foretelling.py).
 """
 
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
 
-from tengen.core.errors import GoError
+from tengen.experiments.answers import Answer, Answers, stamped
 from tengen.experiments.document import Block
-from tengen.experiments.experiment import Findings, Run, Watch
-from tengen.experiments.net_games import GameSource, check_net_run
-from tengen.files import replace_file
-from tengen.machine import commit, describe_machine
+from tengen.experiments.experiment import Findings, Run, Sources, Wanted, Watch, Where
+from tengen.experiments.net_games import GameSource
 from tengen.match.here import GameFarm
+from tengen.match.stop_signals import stop_signals
 
-_NAME = "result.json"
+_OLDER = "result.json"
+
+
+class Amount(NamedTuple):
+    """How much a page tells of, so that it is never replaced by one that tells of less."""
+
+    number: int
+    unit: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """All that one computation depends on."""
+
+    asked: tuple[tuple[str, Any], ...]  # the options that the experiment takes, but for the files they name
+    nets: tuple[str, ...]  # names, and digits of the weights
+    games: tuple[str, ...]  # digits of the archives
+    version: int
+
+    name: ClassVar[str] = "result"
 
 
 @dataclass(frozen=True)
@@ -29,63 +46,66 @@ class Once:
     compute: Callable[[Run, Watch], Any]
     show: Callable[[str, Any], list[Block]]  # the name of the experiment, and what was computed or None
     scale: Callable[[Run], str]  # in words
+    takes: tuple[str, ...] = ()
     source: GameSource | None = None  # of games, if it needs any
-    refuse: Callable[[Run], None] = check_net_run  # GoError if something is asked for that does not apply
-    looks_at: Callable[[Run], list[str]] = lambda run: []  # marks of what may change under the same name
+    check_nets: Callable[[Run], None] = lambda run: None  # GoError if they are not there
+    nets: Callable[[Run], list[str]] = lambda run: []  # those that are looked at, each with its digits
+    amount: Callable[[Run], Amount] = lambda run: Amount(1, "results")
+    version: int = 1  # of what is computed
+
+    where: ClassVar[Where] = "here"
 
     def check(self, run: Run) -> None:
-        """GoError if something is asked for that this experiment does not know, or games are missing."""
-        self.refuse(run)
+        """GoError if nets or games are missing."""
+        self.check_nets(run)
         if self.source is not None:
             self.source.check(run)
 
     def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
         """Compute, unless the same question was answered before."""
-        watch("result", int(self._kept(run) is not None), 1, "")
-        if self._kept(run) is None:
+        answers, question = self._answers(run), self._question(run)
+        kept = answers.find(question)
+        watch("result", int(kept is not None), 1, "")
+        if kept is None:
             try:
-                value = self.compute(run, watch)
+                with stop_signals():
+                    value = self.compute(run, watch)
             except KeyboardInterrupt:
                 return "interrupted"
-            kept = {
-                "asked": _asked(run),
-                "looked at": self.looks_at(run),
-                "value": value,
-                "ended": datetime.now(UTC).isoformat(timespec="seconds"),
-                "machine": describe_machine(),
-                "commit": commit(),
-            }
-            replace_file(run.home / _NAME, json.dumps(kept).encode())
+            answers.keep(question, stamped(value))
             watch("result", 1, 1, "")
         return ""
 
     def findings(self, run: Run) -> Findings:
-        """The report of what was computed."""
-        kept = self._kept(run)
+        """The report of what was computed; before that neither nets nor games need be there."""
+        kept = self._answers(run).find(self._question(run)) if run.home.exists() else None
+        number, unit = self.amount(run)
         return Findings(
-            n_done=int(kept is not None),
-            n_wanted=1,
+            n_done=number if kept else 0,
+            n_wanted=number,
+            unit=unit,
             scale=self.scale(run),
-            date=kept["ended"][:10] if kept else "",
-            commits=(kept["commit"],) if kept and kept["commit"] else (),
-            machines=(kept["machine"],) if kept else (),
-            blocks=self.show(run.id, kept["value"] if kept else None),
+            sources=Sources.of([kept] if kept else []),
+            blocks=self.show(run.id, kept.value if kept else None),
         )
 
-    def _kept(self, run: Run) -> dict[str, Any] | None:
-        """What is on the disk, if it answers this question."""
-        path = run.home / _NAME
-        if not path.exists():
+    def _question(self, run: Run) -> Question:
+        asked = [(name, getattr(run.wanted, name)) for name in self.takes if name not in ("nets", "data")]
+        games = self.source.marks(run) if self.source else ()
+        return Question(tuple(asked), tuple(self.nets(run)), games, self.version)
+
+    def _answers(self, run: Run) -> Answers[Question, Any]:
+        return Answers(run.home, older=lambda folder, question: self._older(run, folder))
+
+    def _older(self, run: Run, folder: Path) -> Answer[Any] | None:
+        """What was kept before files were named by keys, if nothing but options and nets is asked."""
+        path = folder / _OLDER
+        if self.version != 1 or self.source is not None or not path.exists():
             return None
-        try:
-            kept: dict[str, Any] = json.loads(path.read_bytes())
-            is_same = kept["asked"] == _asked(run) and {"value", "ended", "machine", "commit"} <= kept.keys()
-        except (ValueError, TypeError, KeyError) as error:
-            raise GoError(f"{path} is no result, or a damaged one: {error}") from None
-        return kept if is_same and kept.get("looked at", []) == self.looks_at(run) else None
-
-
-def _asked(run: Run) -> dict[str, Any]:
-    """The question as JSON knows it."""
-    asked: dict[str, Any] = json.loads(json.dumps(asdict(run.wanted)))
-    return asked
+        kept: dict[str, Any] = json.loads(path.read_bytes())
+        usual = json.loads(json.dumps(asdict(Wanted())))
+        wanted = json.loads(json.dumps(asdict(run.wanted)))
+        marks = [net.rpartition("-")[2] for net in self.nets(run)]
+        if usual | kept["asked"] != wanted or kept.get("looked at", []) != marks:
+            return None
+        return Answer(kept["value"], *(str(kept[name]) for name in ("ended", "machine", "commit")))

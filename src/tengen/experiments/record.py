@@ -3,8 +3,6 @@
 import json
 import os
 import platform
-import shlex
-import sys
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -12,7 +10,7 @@ from pathlib import Path
 
 from tengen.core.errors import GoError
 from tengen.experiments.experiment import Wanted
-from tengen.machine import commit, processor
+from tengen.machine import command_line, command_without_paths, commit, processor
 
 _NAME = "runs.jsonl"
 _VERSIONS = ("tengen", "numba", "numpy", "distributed")
@@ -34,7 +32,7 @@ def new_record(wanted: Wanted) -> Record:
     """The record of a run that begins now in this process."""
     return Record(
         started=datetime.now(UTC).isoformat(timespec="seconds"),
-        command=shlex.join(["tengen", *sys.argv[1:]]),
+        command=command_line(),
         wanted=wanted,
         commit=commit(),
         machine=f"{platform.node()}, {processor()}, {os.cpu_count()} cores",
@@ -69,8 +67,11 @@ def last_record(home: Path) -> Record | None:
             wanted = values.pop("wanted")
             for name in {"playouts", "policies", "nets"} & wanted.keys():
                 wanted[name] = tuple(wanted[name])
+            values["command"] = command_without_paths(
+                values["command"]
+            )  # older versions kept it as it was typed
             return Record(**values, wanted=Wanted(**wanted))
-        except (ValueError, TypeError, KeyError):  # a run that was killed while it wrote this
+        except (ValueError, TypeError, KeyError, AttributeError):  # a run that was killed while it wrote this
             continue
     return None
 

@@ -8,23 +8,20 @@ its own as soon as it ends.
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
+from tengen.core.rules import parse_rules
+from tengen.experiments.answers import Answer, Answers, question_of
 from tengen.experiments.document import Block
-from tengen.experiments.experiment import Findings, Run, Watch, choose
-from tengen.files import replace_file
-from tengen.machine import commit, describe_machine
+from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where, choose
 from tengen.match.here import GameFarm
-from tengen.match.stop_signals import stop_signals
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.spec import make_player
 
@@ -42,6 +39,12 @@ class CountJob:
     number: int
     size: int
     player: str  # the text of both players; their seeds are twice the number and the next one
+    version: int = 1
+
+    @property
+    def name(self) -> str:
+        """In a folder of the policy and its playouts."""
+        return f"{self.policy}-{self.playouts}/game-{self.number:05}"
 
 
 @dataclass(frozen=True)
@@ -55,9 +58,6 @@ class GameCounts:
     distance_by_duration: list[list[float]]  # [table][playouts], sums of Euclidean distances
     n_moves: int
     seconds: float
-    ended: str
-    machine: str
-    commit: str
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class PolicyCounts:
 def count_game(job: CountJob) -> GameCounts:
     """Play a game and count."""
     started = time.monotonic()
-    game = Game(job.size, 7.5, "chinese-kgs")
+    game = Game(job.size, 7.5, parse_rules("chinese-kgs").where_dead_stay())
     players = [_counting_player(job.player, 2 * job.number + side) for side in range(2)]
     while not game.is_over and len(game.moves) < _MOVES_PER_POINT * job.size * job.size:
         game.play(players[len(game.moves) % 2].choose_move(game))
@@ -94,9 +94,6 @@ def count_game(job: CountJob) -> GameCounts:
         **{name: np.asarray(value).tolist() for name, value in total.items()},
         n_moves=len(game.moves),
         seconds=time.monotonic() - started,
-        ended=datetime.now(UTC).isoformat(timespec="seconds"),
-        machine=describe_machine(),
-        commit=commit(),
     )
 
 
@@ -117,6 +114,9 @@ class ReplyTables:
     size: int = 19
     player: str = "mcts:preset=orego,policy={policy},playouts={playouts},resign=0,counting=yes"
 
+    takes: ClassVar[tuple[str, ...]] = ("scale", "games", "playouts", "policies")
+    where: ClassVar[Where] = "farm"
+
     def check(self, run: Run) -> None:
         """GoError if a policy is unknown or several numbers of playouts are asked for."""
         self._budget(run)
@@ -124,36 +124,37 @@ class ReplyTables:
 
     def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
         """Play the games that have no file yet, the policies in turn."""
-        done = {policy: len(self._read(run, policy)) for policy in self._policies(run)}
-        n_games = run.wanted.games_of(self.games)
-        for policy, n_done in done.items():
-            watch(policy, n_done, n_games, "")
-        try:
-            with stop_signals() as signals:
-                for job, counts in farm.run(count_game, self._missing(run)):
-                    with signals.held():
-                        text = json.dumps({"job": asdict(job), "counts": asdict(counts)})
-                        replace_file(self._path(run, job.policy, job.number), text.encode())
-                        done[job.policy] += 1
-                        watch(job.policy, done[job.policy], n_games, f"{counts.n_moves} moves")
-        except KeyboardInterrupt:
-            return "interrupted"
-        return ""
+        jobs, answers = self._jobs(run), _answers(run)
+        done, n_games = answers.find_all(jobs), run.wanted.games_of(self.games)
+
+        def tell(policy: str, note: str = "") -> None:
+            watch(policy, sum(job.policy == policy for job in done), n_games, note)
+
+        def on_game(job: CountJob, found: Answer[GameCounts]) -> None:
+            done[job] = found
+            tell(job.policy, f"{found.value.n_moves} moves")
+
+        for policy in self._policies(run):
+            tell(policy)
+        return answers.find_out([job for job in jobs if job not in done], count_game, farm, on_game)
 
     def findings(self, run: Run) -> Findings:
         """The report of the files that are there."""
-        found = [PolicyCounts(policy, self._read(run, policy)) for policy in self._policies(run)]
-        games = [game for policy in found for game in policy.games]
+        jobs, policies = self._jobs(run), self._policies(run)
+        done = _answers(run).find_all(jobs)
+        counted = [
+            PolicyCounts(policy, [found.value for job, found in done.items() if job.policy == policy])
+            for policy in policies
+        ]
         n_games, budget = run.wanted.games_of(self.games), self._budget(run)
         return Findings(
-            n_done=len(games),
-            n_wanted=n_games * len(found),
-            scale=f"{n_games:,} games a policy ({self.games:,} in the paper), {len(found)} policies, "
+            n_done=len(done),
+            n_wanted=len(jobs),
+            unit="games",
+            scale=f"{n_games:,} games a policy ({self.games:,} in the paper), {len(policies)} policies, "
             f"{budget:,} playouts a move ({self.playouts:,} in the paper)",
-            date=max((game.ended[:10] for game in games), default=""),
-            commits=tuple(sorted({game.commit for game in games} - {""})),
-            machines=tuple(sorted({game.machine for game in games})),
-            blocks=self.show(run.id, found),
+            sources=Sources.of(done.values()),
+            blocks=self.show(run.id, counted),
         )
 
     def _policies(self, run: Run) -> list[str]:
@@ -165,38 +166,29 @@ class ReplyTables:
             raise GoError(f"{run.id} is counted at one number of playouts, not at {len(budgets)}")
         return budgets[0]
 
-    def _job(self, run: Run, policy: str, number: int) -> CountJob:
+    def _jobs(self, run: Run) -> list[CountJob]:
+        """Games of the policies in turn, so that a run stopped early has all alike."""
         budget = self._budget(run)
-        player = self.player.format(policy=policy, playouts=budget)
-        return CountJob(policy, budget, number, self.size, player)
-
-    def _missing(self, run: Run) -> Iterator[CountJob]:
-        for number in range(run.wanted.games_of(self.games)):
-            for policy in self._policies(run):
-                if not self._path(run, policy, number).exists():
-                    yield self._job(run, policy, number)
-
-    def _path(self, run: Run, policy: str, number: int) -> Path:
-        return run.folder / HOME / f"{policy}-{self._budget(run)}" / f"game-{number:05}.json"
-
-    def _read(self, run: Run, policy: str) -> list[GameCounts]:
-        """The games that count, in the order of their numbers."""
-        found = []
-        for number in range(run.wanted.games_of(self.games)):
-            path = self._path(run, policy, number)
-            with suppress(FileNotFoundError):
-                found.append(_read_game(path, self._job(run, policy, number)))
-        return found
+        return [
+            CountJob(policy, budget, number, self.size, self.player.format(policy=policy, playouts=budget))
+            for number in range(run.wanted.games_of(self.games))
+            for policy in self._policies(run)
+        ]
 
 
-def _read_game(path: Path, job: CountJob) -> GameCounts:
-    """A game from its file; GoError if it is damaged or another game."""
-    try:
-        kept = json.loads(path.read_bytes())
-        if kept["job"] != asdict(job):
-            raise GoError(f"{path} holds another game than {job}")
-        return GameCounts(**kept["counts"])
-    except (ValueError, TypeError, KeyError) as error:
-        if isinstance(error, GoError):
-            raise
-        raise GoError(f"{path} is no counted game, or a damaged one: {error}") from None
+def _answers(run: Run) -> Answers[CountJob, GameCounts]:
+    """The counted games; those of all four experiments are in one folder."""
+    return Answers(run.folder / HOME, lambda value: GameCounts(**value), _older)
+
+
+def _older(folder: Path, job: CountJob) -> Answer[GameCounts] | None:
+    """A game that was kept before files were named by keys: it has its job with it."""
+    path = folder / f"{job.name}.json"
+    if not path.exists():
+        return None
+    kept = json.loads(path.read_bytes())
+    if kept["job"] | {"version": 1} != question_of(job):
+        return None
+    counts: dict[str, Any] = kept["counts"]
+    made = [str(counts.pop(name)) for name in ("ended", "machine", "commit")]
+    return Answer(GameCounts(**counts), *made)

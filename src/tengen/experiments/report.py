@@ -1,42 +1,124 @@
-"""The report of a run: a Markdown page with figures for the repository, one HTML file for the folder.
+"""The report of a run: a Markdown page with figures, and one HTML file with all of it.
 
-The page begins with a line that says how far the run has come; the list of experiments reads it there,
-so that a fresh clone knows what was done.
+A report is written into the folder of its experiment. To publish it is another step, which never replaces a
+page that tells of more. A page begins with a line that says how far the run has come; the list of experiments
+reads it there, so that a fresh clone knows what was done.
 """
 
+import re
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, to_html, to_markdown
+from tengen.core.errors import GoError
+from tengen.experiments.document import (
+    Block,
+    Bullets,
+    Figure,
+    Heading,
+    Paragraph,
+    Table,
+    to_html,
+    to_markdown,
+)
 from tengen.experiments.experiment import Experiment, Findings, Run
 from tengen.experiments.record import Record
 from tengen.files import replace_file
+from tengen.machine import without_paths
 
 _STATE = "State: "
+_TOLD = re.compile(r", ([0-9,]+) of [0-9,]+ (\w+); ")  # in a state
 
 
-def write_report(experiment: Experiment, run: Run, record: Record | None, out: Path) -> list[Path]:
-    """Write page, figures and HTML; the files, the page first."""
-    title, blocks = report_blocks(experiment, run, record)
-    page, whole = out / f"{experiment.id}.md", run.home / "report.html"
-    figures = [block for block in blocks if isinstance(block, Figure)]
-    for figure in figures:
-        replace_file(out / f"{figure.name}.svg", figure.svg)
-    replace_file(page, to_markdown(title, blocks).encode())
-    replace_file(whole, to_html(title, blocks).encode())
-    return [page, *(out / f"{figure.name}.svg" for figure in figures), whole]
+@dataclass(frozen=True)
+class Report:
+    """What a run has come to, as a page."""
+
+    id: str
+    title: str
+    blocks: list[Block]
+    n_done: int
+    n_wanted: int
+    unit: str  # of these numbers
 
 
-def report_blocks(experiment: Experiment, run: Run, record: Record | None) -> tuple[str, list[Block]]:
-    """The title of a report and all that comes below it, from what is on disk now."""
+def report_on(experiment: Experiment, run: Run, record: Record | None) -> Report:
+    """The report from what is on disk now."""
     assert experiment.kind is not None
-    findings = experiment.kind.findings(run)
+    found = experiment.kind.findings(run)
+    blocks = [*_head(experiment, found), *found.blocks, *_foot(found, record)]
     title = f"{experiment.id}: {experiment.title}"
-    return title, [*_head(experiment, findings), *findings.blocks, *_foot(findings, record)]
+    return Report(
+        experiment.id,
+        title,
+        [_without_paths(block) for block in blocks],
+        found.n_done,
+        found.n_wanted,
+        found.unit,
+    )
 
 
-def page_state(out: Path, name: str) -> str:
+def write_report(report: Report, folder: Path) -> list[Path]:
+    """Write page, figures and HTML into a folder; the files, the page first."""
+    pages = _write_page(report, folder)
+    whole = folder / "report.html"
+    replace_file(whole, to_html(report.title, report.blocks).encode())
+    return [*pages, whole]
+
+
+def publish_report(report: Report, folder: Path) -> list[Path]:
+    """Write page and figures among the published ones; GoError if the page there tells of more."""
+    check_publishing(report.id, report.n_done, folder)
+    return _write_page(report, folder)
+
+
+def check_publishing(name: str, number: int, folder: Path) -> None:
+    """GoError if a page of an experiment that tells of so much may not be published."""
+    path = page_path(folder, name)
+    if not number:
+        raise GoError(f"nothing of {name} has been played yet: there is nothing to publish")
+    if not path.exists():
+        return
+    told = _TOLD.search(page_state(folder, name))
+    if told is None:
+        raise GoError(f"{path} does not say how much it tells of: move it away to publish another page")
+    if int(told[1].replace(",", "")) > number:
+        raise GoError(
+            f"{path} tells of {told[1]} {told[2]} and this run of {number:,}, so it is not replaced: ask for "
+            "as many, or move that page away"
+        )
+
+
+def _write_page(report: Report, folder: Path) -> list[Path]:
+    """Figures first, so that a page never shows one that is not there; the files, the page first."""
+    figures = {folder / f"{one.name}.svg": one.svg for one in report.blocks if isinstance(one, Figure)}
+    for path, svg in figures.items():
+        replace_file(path, svg)
+    page = page_path(folder, report.id)
+    replace_file(page, to_markdown(report.title, report.blocks).encode())
+    return [page, *figures]
+
+
+def _without_paths(block: Block) -> Block:
+    """A block as it may travel: players and reasons of failures name files of this machine."""
+    match block:
+        case Bullets(items):
+            return Bullets(tuple(map(without_paths, items)))
+        case Table(columns, rows):
+            return Table(columns, tuple(tuple(map(without_paths, row)) for row in rows))
+        case Figure():
+            return replace(block, caption=without_paths(block.caption))
+        case _:
+            return replace(block, text=without_paths(block.text))
+
+
+def page_path(folder: Path, name: str) -> Path:
+    """The page of an experiment in a folder of pages."""
+    return folder / f"{name}.md"
+
+
+def page_state(folder: Path, name: str) -> str:
     """How far the page of an experiment says it has come, "" if there is no page."""
-    page = out / f"{name}.md"
+    page = page_path(folder, name)
     return state_in(page.read_text("utf-8")) if page.exists() else ""
 
 
@@ -56,17 +138,19 @@ def _head(experiment: Experiment, findings: Findings) -> list[Block]:
 
 
 def _state(findings: Findings) -> str:
+    """When, how much of what was wanted, and on which scale; `check_publishing` reads the number."""
+    date = findings.sources.date
+    told = f"{findings.n_done:,} of {findings.n_wanted:,} {findings.unit}; {findings.scale}"
     if findings.n_done >= findings.n_wanted:
-        return f"done on {findings.date}, {findings.scale}"
-    date = f", {findings.date}" if findings.date else ""
-    return f"partly run{date}, {findings.n_done:,} of {findings.n_wanted:,}; {findings.scale}"
+        return f"done on {date}, {told}"
+    return f"partly run, {date}, {told}" if date else f"not run, {told}"
 
 
 def _foot(findings: Findings, record: Record | None) -> list[Block]:
     """Where the figures come from."""
     lines = [
-        f"Commit of the games: {', '.join(findings.commits) or 'not known'}.",
-        f"Machine of the games: {'; '.join(findings.machines) or 'none yet'}.",
+        f"Commit of the games: {', '.join(findings.sources.commits) or 'not known'}.",
+        f"Machine of the games: {'; '.join(findings.sources.machines) or 'none yet'}.",
     ]
     if record:
         lines = [

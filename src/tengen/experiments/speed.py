@@ -5,30 +5,47 @@ turns, as `tengen bench` does, and is kept as a file of its own. Speed is measur
 other workers would disturb it.
 """
 
-import json
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass
 from math import isfinite
-from pathlib import Path
-from typing import Any
+from typing import ClassVar
 
 from tengen.bench.rows import Row, all_cores, measure
-from tengen.core.errors import GoError
+from tengen.experiments.answers import Answer, Answers
 from tengen.experiments.claims import SIGNIFICANT
 from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, Table
-from tengen.experiments.experiment import Findings, Run, Watch, choose
+from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where, choose
 from tengen.experiments.figures import Series, drawing, place_of
 from tengen.experiments.measures import Mean, mean_of, welch
-from tengen.files import replace_file
-from tengen.machine import commit, describe_machine
-from tengen.match.here import GameFarm, Here
-from tengen.match.stop_signals import stop_signals
+from tengen.match.here import GameFarm
 
 _LABELS = {"default": "default", "lgr1": "LGR-1", "lgr2": "LGR-2", "lgrf1": "LGRF-1", "lgrf2": "LGRF-2"}
 _SLOWER = 0.05  # share of the default's speed; our reading of "any significant amount"
 _DODGE = 0.03  # between policies at the same number of threads
 
 Speeds = dict[tuple[str, int], list[float]]  # playouts a second of each run, by policy and threads
+
+
+@dataclass(frozen=True)
+class SpeedJob:
+    """A run: all policies at all numbers of threads of this machine, measured in turns."""
+
+    number: int
+    size: int
+    policies: tuple[str, ...]
+    seconds: float  # a row
+    version: int = 1
+
+    @property
+    def name(self) -> str:
+        """By its number."""
+        return f"run-{self.number:02}"
+
+
+def measure_run(job: SpeedJob) -> list[Row]:
+    """The rows of a run."""
+    rows = [Row("search", job.size, n, policy) for n in thread_numbers() for policy in job.policies]
+    *_, measured = measure(rows, job.seconds)
+    return measured
 
 
 @dataclass(frozen=True)
@@ -40,54 +57,51 @@ class Speed:
     runs: int = 10  # in the paper
     seconds: float = 10.0  # a run of one row, in the paper
 
+    takes: ClassVar[tuple[str, ...]] = ("scale", "games", "policies")
+    where: ClassVar[Where] = "here"
+
     def check(self, run: Run) -> None:
-        """GoError if playouts are asked for, or an unknown policy."""
-        if run.wanted.playouts:
-            raise GoError(f"{run.id} measures by time: --playouts does not apply")
+        """GoError for an unknown policy."""
         choose(run.id, run.wanted.policies, self.policies)
 
     def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
         """Measure the runs that have no file yet."""
-        if not isinstance(farm, Here):
-            raise GoError(f"{run.id} measures speed and needs the machine for itself: leave out --workers")
-        policies = choose(run.id, run.wanted.policies, self.policies)
-        rows = [Row("search", self.size, n, policy) for n in thread_numbers() for policy in policies]
-        paths = self._paths(run)
-        n_done = sum(path.exists() for path in paths)
-        watch("runs", n_done, len(paths), "")
-        try:
-            with stop_signals() as signals:
-                for path in [path for path in paths if not path.exists()]:
-                    *_, measured = measure(rows, self._seconds(run))
-                    with signals.held():
-                        replace_file(path, json.dumps(_kept(measured)).encode())
-                        n_done += 1
-                        watch("runs", n_done, len(paths), f"{len(rows)} rows each")
-        except KeyboardInterrupt:
-            return "interrupted"
-        return ""
+        jobs, answers = self._jobs(run), _answers(run)
+        done = answers.find_all(jobs)
+
+        def on_run(job: SpeedJob, found: Answer[list[Row]]) -> None:
+            done[job] = found
+            watch("runs", len(done), len(jobs), f"{len(found.value)} rows each")
+
+        watch("runs", len(done), len(jobs), "")
+        return answers.find_out([job for job in jobs if job not in done], measure_run, farm, on_run)
 
     def findings(self, run: Run) -> Findings:
         """Mean speeds with intervals, and how much slower each policy is than the default."""
-        paths = self._paths(run)
-        kept = [_read(path) for path in paths if path.exists()]
-        policies = choose(run.id, run.wanted.policies, self.policies)
-        seconds = self._seconds(run)
+        jobs = self._jobs(run)
+        done = _answers(run).find_all(jobs).values()
         return Findings(
-            n_done=len(kept),
-            n_wanted=len(paths),
-            scale=f"{len(paths)} runs ({self.runs} in the paper) of {seconds:g} s a row ({self.seconds:g})",
-            date=max((one["ended"][:10] for one in kept), default=""),
-            commits=tuple(sorted({one["commit"] for one in kept} - {""})),
-            machines=tuple(sorted({one["machine"] for one in kept})),
-            blocks=speed_blocks(run.id, self.size, _speeds(kept, policies)),
+            n_done=len(done),
+            n_wanted=len(jobs),
+            unit="runs",
+            scale=f"{len(jobs)} runs ({self.runs} in the paper) of {self._seconds(run):g} s a row "
+            f"({self.seconds:g})",
+            sources=Sources.of(done),
+            blocks=speed_blocks(run.id, self.size, _speeds([row for one in done for row in one.value])),
         )
 
-    def _paths(self, run: Run) -> list[Path]:
-        return [run.home / f"run-{k:02}.json" for k in range(run.wanted.games_of(self.runs))]
+    def _jobs(self, run: Run) -> list[SpeedJob]:
+        policies = tuple(choose(run.id, run.wanted.policies, self.policies))
+        numbers = range(run.wanted.games_of(self.runs))
+        return [SpeedJob(number, self.size, policies, self._seconds(run)) for number in numbers]
 
     def _seconds(self, run: Run) -> float:
         return self.seconds * run.wanted.scale
+
+
+def _answers(run: Run) -> Answers[SpeedJob, list[Row]]:
+    """Runs that earlier versions kept do not tell how long they measured, so they answer no question."""
+    return Answers(run.home, lambda rows: [Row(**row) for row in rows])
 
 
 def thread_numbers() -> list[int]:
@@ -156,28 +170,9 @@ def _against_default(own: Mean, default: Mean) -> tuple[str, str, str]:
     return f"{ratio:.3f}", f"{p:.3f}", "contradicted" if is_slower else "not contradicted"
 
 
-def _kept(rows: list[Row]) -> dict[str, Any]:
-    ended = datetime.now(UTC).isoformat(timespec="seconds")
-    return {
-        "rows": [asdict(row) for row in rows],
-        "ended": ended,
-        "machine": describe_machine(),
-        "commit": commit(),
-    }
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        kept: dict[str, Any] = json.loads(path.read_bytes())
-        kept["rows"] = [Row(**row) for row in kept["rows"]]
-    except (ValueError, TypeError, KeyError) as error:
-        raise GoError(f"{path} is no measured run, or a damaged one: {error}") from None
-    return kept
-
-
-def _speeds(kept: list[dict[str, Any]], policies: list[str]) -> Speeds:
+def _speeds(rows: list[Row]) -> Speeds:
     speeds: Speeds = {}
-    for row in (row for one in kept for row in one["rows"]):
-        if row.policy in policies:
-            speeds.setdefault((row.policy, row.threads), []).append(row.playouts_per_second)
+    for row in rows:
+        assert row.policy is not None
+        speeds.setdefault((row.policy, row.threads), []).append(row.playouts_per_second)
     return speeds

@@ -8,17 +8,17 @@ come equally far. Experiments of the same setting share the games of a cell.
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from tengen.experiments.claims import Claim
 from tengen.experiments.deal import Cell, deal
-from tengen.experiments.experiment import Findings, Run, Watch, choose
+from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where, choose
 from tengen.experiments.strength_cells import CellResult, PaperBudget, PaperRates, Scope
 from tengen.experiments.strength_report import strength_blocks
-from tengen.match.here import GameFarm
+from tengen.match.entrants import check_entrants
+from tengen.match.here import GameFarm, Here
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame, read_games
-from tengen.players.external_player import GnuGoPlayer
-from tengen.players.spec import make_player
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class Strength:
     budget: str = ""  # of a move in the paper, where it is not a number of playouts on two threads
     referee: str = "gnugo"
 
+    takes: ClassVar[tuple[str, ...]] = ("scale", "games", "playouts", "policies", "opponent")
+    where: ClassVar[Where] = "farm"
+
     def check(self, run: Run) -> None:
-        """GoError if a policy is unknown, games are odd, or GNU Go is needed and not installed."""
-        self._cells(run)
-        opponent = make_player(self._opponent(run, playouts=1))
-        if isinstance(opponent, GnuGoPlayer):
-            opponent.command_line()
+        """GoError if a policy is unknown, games are odd, or a player cannot play."""
+        check_entrants([cell.setting for cell in self.matches(run)], Here())
 
     def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
         """Deal out the missing games."""
@@ -84,10 +84,9 @@ class Strength:
         return Findings(
             n_done=len(valid),
             n_wanted=n_games * len(results),
+            unit="games",
             scale=f"{n_games:,} games a cell ({self.games:,} in the paper), {len(results)} cells",
-            date=max((game.result.ended[:10] for game in games), default=""),
-            commits=tuple(sorted({game.result.commit for game in games} - {""})),
-            machines=tuple(sorted({game.result.machine for game in games})),
+            sources=Sources.of(game.result for game in games),
             blocks=strength_blocks(scope, results, cells[0][1].setting),
         )
 

@@ -14,6 +14,7 @@ from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragra
 from tengen.experiments.figures import OURS, Drawing, Series, drawing, place_of
 from tengen.experiments.strength_cells import CellResult, Scope
 from tengen.match.intervals import format_rate, wilson
+from tengen.match.job import FAILURES
 from tengen.match.schedule import MatchSetting
 from tengen.match.tally import tally
 
@@ -51,6 +52,7 @@ def _setting_lines(scope: Scope, cells: Sequence[CellResult], example: MatchSett
         f"Playouts a move: {budgets} on one thread (the paper: {scope.budget.words}).",
         f"Games a cell: {scope.n_games:,} (the paper: {scope.paper_games:,}), whatever their results.",
         *_left_out(cells, example),
+        *_unverified(cells),
         *(() if scope.paper else ("The text of the paper gives no win rates of these cells.",)),
     )
 
@@ -64,6 +66,14 @@ def _left_out(cells: Sequence[CellResult], example: MatchSetting) -> tuple[str, 
         f"Left out of all rates and tests: {n_left_out} games that the opponent's program lost by a failure "
         f"of its own, a crash or no answer within {example.seconds_per_command:g} s; they are listed below.",
     )
+
+
+def _unverified(cells: Sequence[CellResult]) -> tuple[str, ...]:
+    """How many games nobody can check, if any."""
+    n_unverified = sum(not game.is_verified for cell in cells for game in cell.games)
+    if not n_unverified:
+        return ()
+    return (f"Unverified: {n_unverified:,} games were stored without a checksum, by an older version.",)
 
 
 def _figure(scope: Scope, cells: Sequence[CellResult]) -> Figure:
@@ -245,6 +255,10 @@ def _failure_lines(cells: Sequence[CellResult]) -> tuple[str, ...]:
             for end in ("forfeit", "void", "move limit")
             if end in figures.endings
         ]
+        if figures.n_played_on:
+            ends.append(
+                f"{figures.n_played_on} ended by another player in the place of a program that had died"
+            )
         if figures.n_duplicates:
             ends.append(f"{figures.n_duplicates} with the moves of an earlier game")
         if figures.n_other_winner:
@@ -256,7 +270,7 @@ def _failure_lines(cells: Sequence[CellResult]) -> tuple[str, ...]:
         failures += [
             f"{where}, game {job.number}, {result.ending}: {result.reason}"
             for job, result in cell.games
-            if result.ending in ("forfeit", "void")
+            if result.ending in FAILURES or result.was_played_on
         ]
     if len(failures) > _N_FAILURES_SHOWN:
         failures = [

@@ -1,23 +1,29 @@
 """The experiments of Mayer (2007) as values."""
 
 from tengen.experiments.experiment import Experiment, Run
-from tengen.experiments.once import Once
+from tengen.experiments.once import Amount, Once
 from tengen.experiments.td_curves import Learning
 from tengen.experiments.td_curves_report import CREATIVE_CLAIMS, GREEDY_CLAIMS, show_curves
 from tengen.experiments.td_depths import Depths
 from tengen.experiments.td_depths_report import DEPTH_CLAIMS, show_depths
 from tengen.experiments.td_game import GAME_CLAIMS, find_won_game, show_game
-from tengen.experiments.td_nets import (
-    check_no_net,
-    check_one_net,
-    check_td_run,
-    td_fingerprints,
-    td_label,
-    td_nets_of,
-)
+from tengen.experiments.td_nets import check_one_net, mark_td_nets, td_label, td_nets_of
 from tengen.experiments.td_representations import REPRESENTATION_CLAIMS, see_position, show_representations
-from tengen.experiments.td_tournament import PAPERS_GAMES, TOURNAMENT_CLAIMS, play_tournament, show_tournament
-from tengen.experiments.td_truth import TRUTH_CLAIMS, check_truth, play_from_the_opening, show_truth
+from tengen.experiments.td_tournament import (
+    PAPERS_GAMES,
+    TOURNAMENT_CLAIMS,
+    amount_of_tournament,
+    check_tournament,
+    play_tournament,
+    show_tournament,
+)
+from tengen.experiments.td_truth import (
+    TRUTH_CLAIMS,
+    amount_of_truth,
+    check_truth,
+    play_from_the_opening,
+    show_truth,
+)
 
 _NETS = "self-taught nets"
 
@@ -41,7 +47,7 @@ TD_EXPERIMENTS = (
         "three representations of one position",
         "nothing",
         REPRESENTATION_CLAIMS,
-        Once(see_position, show_representations, lambda run: "one position", refuse=check_no_net),
+        Once(see_position, show_representations, lambda run: "one position"),
     ),
     Experiment(
         "td-fig2",
@@ -49,7 +55,6 @@ TD_EXPERIMENTS = (
         "nothing",
         GREEDY_CLAIMS,
         Learning("greedy", show_curves),
-        in_threads=True,
     ),
     Experiment(
         "td-fig3",
@@ -57,21 +62,36 @@ TD_EXPERIMENTS = (
         "nothing; `td-fig2` to compare",
         CREATIVE_CLAIMS,
         Learning("creative", show_curves, rival="td-fig2"),
-        in_threads=True,
     ),
     Experiment(
         "td-fig4",
         "a commented game with the net's values",
         _NETS,
         GAME_CLAIMS,
-        Once(find_won_game, show_game, _net, refuse=check_one_net, looks_at=td_fingerprints),
+        Once(
+            find_won_game,
+            show_game,
+            _net,
+            ("nets",),
+            check_nets=check_one_net,
+            nets=mark_td_nets,
+            amount=lambda run: Amount(1, "games"),
+        ),
     ),
     Experiment(
         "td-table1",
         "tournament of the best nets",
         _NETS,
         TOURNAMENT_CLAIMS,
-        Once(play_tournament, show_tournament, _pairs, refuse=check_td_run, looks_at=td_fingerprints),
+        Once(
+            play_tournament,
+            show_tournament,
+            _pairs,
+            ("scale", "games", "nets"),
+            check_nets=check_tournament,
+            nets=mark_td_nets,
+            amount=amount_of_tournament,
+        ),
     ),
     Experiment("td-table2", "search depths 1, 2 and 4", _NETS, DEPTH_CLAIMS, Depths(show_depths)),
     Experiment(
@@ -79,6 +99,14 @@ TD_EXPERIMENTS = (
         "nets with deep search from the opening of 5x5, which is solved",
         _NETS,
         TRUTH_CLAIMS,
-        Once(play_from_the_opening, show_truth, _nets, refuse=check_truth, looks_at=td_fingerprints),
+        Once(
+            play_from_the_opening,
+            show_truth,
+            _nets,
+            ("nets",),
+            check_nets=check_truth,
+            nets=mark_td_nets,
+            amount=amount_of_truth,
+        ),
     ),
 )

@@ -12,11 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from statistics import fmean
-from typing import Any
+from typing import Any, ClassVar
 
 from tengen.core.errors import GoError
+from tengen.experiments.answers import Answer
 from tengen.experiments.document import Block
-from tengen.experiments.experiment import Findings, Run, Watch
+from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where
 from tengen.experiments.td_learned import Learned
 from tengen.files import replace_file
 from tengen.machine import commit, describe_machine
@@ -54,10 +55,11 @@ class Learning:
     trials: int = 1000
     size: int = 5
 
+    takes: ClassVar[tuple[str, ...]] = ("scale", "games")
+    where: ClassVar[Where] = "threads"
+
     def check(self, run: Run) -> None:
-        """GoError if something is asked for that does not apply, or games that end between two samples."""
-        if run.wanted.playouts or run.wanted.policies or run.wanted.nets:
-            raise GoError(f"{run.id} teaches nets: --playouts, --policy and --net do not apply")
+        """GoError for games that end between two samples."""
         if (run.wanted.games or 0) % self.sample_every:
             every = f"{self.sample_every:,}"
             raise GoError(f"{run.id} looks at nets every {every} games: --games must be a multiple of that")
@@ -83,11 +85,10 @@ class Learning:
         return Findings(
             n_done=sum(one.n_games for one in learned),
             n_wanted=n_runs * games * len(learned),
+            unit="games",
             scale=f"{n_runs} runs ({self.n_runs} in the paper) of {games:,} games ({self.games:,}) "
             f"for each of {len(learned)} representations",
-            date=max((one["ended"][:10] for one in sessions), default=""),
-            commits=tuple(sorted({one["commit"] for one in sessions} - {""})),
-            machines=tuple(sorted({one["machine"] for one in sessions})),
+            sources=Sources.of(Answer(None, one["ended"], one["machine"], one["commit"]) for one in sessions),
             blocks=self.show(run.id, learned, self._rivals(run), sessions),
         )
 

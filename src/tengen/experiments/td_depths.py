@@ -7,26 +7,22 @@ each, in a folder named by the net and digits of its weights.
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
-from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points import BLACK, WHITE
 from tengen.core.rng import rng_state
+from tengen.experiments.answers import Answer, Answers
 from tengen.experiments.document import Block
-from tengen.experiments.experiment import Findings, Run, Watch
+from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where
 from tengen.experiments.td_nets import check_one_net, td_fingerprints, td_label, td_nets_of
-from tengen.files import replace_file
-from tengen.machine import commit, describe_machine
 from tengen.match.here import GameFarm
 from tengen.match.intervals import format_rate
-from tengen.match.stop_signals import stop_signals
 from tengen.nets.alphabeta import AlphaBeta
 from tengen.nets.td_duel import choose_best
 from tengen.nets.td_net import TdNet
@@ -48,11 +44,19 @@ Choose = Callable[[Game], int]
 class DepthJob:
     """Some games, as plain values that can travel."""
 
-    net: str
+    weights: str  # digits of the net
     depth: int
     opponent: str
     first: int  # number of the first game
     n_games: int
+    version: int = 1
+    net: str = field(default="", compare=False)
+
+    @property
+    def name(self) -> str:
+        """In a folder of the net."""
+        block = f"depth-{self.depth}-{self.opponent}-{self.first:05}-{self.n_games}"
+        return f"{td_label(self.net)}-{self.weights}/{block}"
 
 
 @dataclass(frozen=True)
@@ -62,9 +66,6 @@ class DepthResult:
     points: float  # of the net, draws counted half
     n_moves: int  # that the net chose
     seconds: float  # that it took for them
-    ended: str
-    machine: str
-    commit: str
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,7 @@ def play_block(job: DepthJob) -> DepthResult:
         lead = game.score() if own_colour == BLACK else -game.score()
         points += 0.5 * (1 + np.sign(lead))
         n_moves, seconds = n_moves + own_moves, seconds + own_seconds
-    ended = datetime.now(UTC).isoformat(timespec="seconds")
-    return DepthResult(float(points), n_moves, seconds, ended, describe_machine(), commit())
+    return DepthResult(float(points), n_moves, seconds)
 
 
 def play_game(choose: Choose, other: Player, own_colour: int, size: int) -> tuple[Game, int, float]:
@@ -135,77 +135,64 @@ class Depths:
     games: int = 1000  # a depth and opponent
     games_a_block: int = 50
 
+    takes: ClassVar[tuple[str, ...]] = ("scale", "games", "nets")
+    where: ClassVar[Where] = "farm"
+
     def check(self, run: Run) -> None:
-        """GoError if the net is missing or something does not apply."""
-        run.wanted.games_of(self.games, in_pairs=True)
+        """GoError if the net is missing or games are odd."""
+        self._n_games(run)
         check_one_net(run)
 
     def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
         """Play the blocks that have no file yet, all cells in turn."""
-        mark = td_fingerprints(run)[0]
-        jobs = self._jobs(run)
-        results = {job: _read(path) for job in jobs if (path := _path(run, mark, job)).exists()}
+        jobs, answers = self._jobs(run), _answers(run)
+        done = answers.find_all(jobs)
 
         def tell(job: DepthJob) -> None:
-            cell = _cell(job.depth, job.opponent, results)
-            wanted = run.wanted.games_of(self.games, in_pairs=True)
-            watch(_name(job), cell.n_games, wanted, format_rate(cell.points, cell.n_games))
+            cell = _cell(job.depth, job.opponent, done)
+            rate = format_rate(cell.points, cell.n_games)
+            watch(f"depth {job.depth}, {job.opponent}", cell.n_games, self._n_games(run), rate)
+
+        def on_block(job: DepthJob, found: Answer[DepthResult]) -> None:
+            done[job] = found
+            tell(job)
 
         for job in jobs[: len(self.depths) * len(OPPONENTS)]:
             tell(job)
-        try:
-            with stop_signals() as signals:
-                missing: Iterator[DepthJob] = (job for job in jobs if job not in results)
-                for job, result in farm.run(play_block, missing):
-                    with signals.held():
-                        replace_file(_path(run, mark, job), json.dumps(asdict(result)).encode())
-                        results[job] = result
-                        tell(job)
-        except KeyboardInterrupt:
-            return "interrupted"
-        return ""
+        return answers.find_out([job for job in jobs if job not in done], play_block, farm, on_block)
 
     def findings(self, run: Run) -> Findings:
-        """The report of the blocks that are there."""
-        results = self._results(run)
-        n_games = run.wanted.games_of(self.games, in_pairs=True)
-        cells = [_cell(depth, opponent, results) for depth in self.depths for opponent in OPPONENTS]
+        """The report of the blocks that are there; without any the net need not be there."""
+        done = _answers(run).find_all(self._jobs(run)) if run.home.exists() else {}
+        n_games = self._n_games(run)
+        cells = [_cell(depth, opponent, done) for depth in self.depths for opponent in OPPONENTS]
         return Findings(
             n_done=sum(cell.n_games for cell in cells),
             n_wanted=n_games * len(cells),
+            unit="games",
             scale=f"net {td_label(td_nets_of(run)[0])}, {n_games:,} games ({self.games:,} in the paper) for "
             "each depth and opponent",
-            date=max((one.ended[:10] for one in results.values()), default=""),
-            commits=tuple(sorted({one.commit for one in results.values()} - {""})),
-            machines=tuple(sorted({one.machine for one in results.values()})),
+            sources=Sources.of(done.values()),
             blocks=self.show(run.id, cells),
         )
 
-    def _results(self, run: Run) -> dict[DepthJob, DepthResult]:
-        """What is on disk; without any games the net need not be there."""
-        if not run.home.exists():
-            return {}
-        mark = td_fingerprints(run)[0]
-        return {job: _read(path) for job in self._jobs(run) if (path := _path(run, mark, job)).exists()}
+    def _n_games(self, run: Run) -> int:
+        return run.wanted.games_of(self.games, in_pairs=True)
 
     def _jobs(self, run: Run) -> list[DepthJob]:
         """Blocks of all cells in turn, so that a run stopped early has all alike."""
-        n_games, net = run.wanted.games_of(self.games, in_pairs=True), td_nets_of(run)[0]
+        n_games, net, weights = self._n_games(run), td_nets_of(run)[0], td_fingerprints(run)[0]
         return [
-            DepthJob(net, depth, opponent, first, min(self.games_a_block, n_games - first))
+            DepthJob(weights, depth, opponent, first, min(self.games_a_block, n_games - first), net=net)
             for first in range(0, n_games, self.games_a_block)
             for depth in self.depths
             for opponent in OPPONENTS
         ]
 
 
-def _name(job: DepthJob) -> str:
-    return f"depth {job.depth}, {job.opponent}"
-
-
-def _cell(depth: int, opponent: str, results: dict[DepthJob, DepthResult]) -> DepthCell:
+def _cell(depth: int, opponent: str, done: Mapping[DepthJob, Answer[DepthResult]]) -> DepthCell:
     """The sums over the blocks of a cell."""
-    own = {job: one for job, one in results.items() if (job.depth, job.opponent) == (depth, opponent)}
+    own = {job: one.value for job, one in done.items() if (job.depth, job.opponent) == (depth, opponent)}
     return DepthCell(
         depth,
         opponent,
@@ -216,16 +203,15 @@ def _cell(depth: int, opponent: str, results: dict[DepthJob, DepthResult]) -> De
     )
 
 
-def _path(run: Run, mark: str, job: DepthJob) -> Path:
-    """The file of a block."""
-    name = f"depth-{job.depth}-{job.opponent}-{job.first:05}-{job.n_games}.json"
-    return run.home / f"{td_label(job.net)}-{mark}" / name
+def _answers(run: Run) -> Answers[DepthJob, DepthResult]:
+    return Answers(run.home, lambda value: DepthResult(**value), _older)
 
 
-def _read(path: Path) -> DepthResult:
-    """A block from its file; GoError if it is damaged."""
-    try:
-        kept: dict[str, Any] = json.loads(path.read_bytes())
-        return DepthResult(**kept)
-    except (ValueError, TypeError) as error:
-        raise GoError(f"{path} is no block of games, or a damaged one: {error}") from None
+def _older(folder: Path, job: DepthJob) -> Answer[DepthResult] | None:
+    """A block that was kept before files were named by keys: its name has all of its question."""
+    path = folder / f"{job.name}.json"
+    if job.version != 1 or not path.exists():
+        return None
+    kept: dict[str, Any] = json.loads(path.read_bytes())
+    made = [str(kept.pop(name)) for name in ("ended", "machine", "commit")]
+    return Answer(DepthResult(**kept), *made)

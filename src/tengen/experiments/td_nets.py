@@ -1,20 +1,19 @@
 """Which self-taught nets an experiment looks at: shipped ones by name, others by file."""
 
-import hashlib
 from pathlib import Path
 
 from tengen.core.errors import GoError
 from tengen.experiments.experiment import Run
+from tengen.nets.array_files import fingerprint
 from tengen.nets.td_weights import SHIPPED_NETS, TdNetFile, find_td_net, td_net_path
 
 BEST_NET = "katatsugi"  # with creative selection, the paper's best
 _OF_ALL_NETS = ("td-table1", "td-truth")
+_MARK_DIGITS = 8
 
 
-def check_td_run(run: Run) -> None:
-    """GoError if something is asked for that does not apply, or a net that is not there."""
-    if run.wanted.playouts or run.wanted.policies:
-        raise GoError(f"{run.id} is about self-taught nets: --playouts and --policy do not apply")
+def check_td_nets(run: Run) -> None:
+    """GoError for a net that is not there, or nets that cannot meet."""
     labels = [td_label(name) for name in td_nets_of(run)]
     if twice := [label for label in labels if labels.count(label) > 1]:
         raise GoError(f"{run.id} tells nets apart by their names, but two are called {twice[0]}")
@@ -28,13 +27,7 @@ def check_one_net(run: Run) -> None:
     """The same, and GoError if several nets are named."""
     if len(run.wanted.nets) > 1:
         raise GoError(f"{run.id} looks at one net, not at {len(run.wanted.nets)}")
-    check_td_run(run)
-
-
-def check_no_net(run: Run) -> None:
-    """GoError if a net or anything else is named."""
-    if run.wanted.nets or run.wanted.playouts or run.wanted.policies:
-        raise GoError(f"{run.id} needs no nets: --net, --playouts and --policy do not apply")
+    check_td_nets(run)
 
 
 def td_nets_of(run: Run) -> tuple[str, ...]:
@@ -59,4 +52,10 @@ def td_label(name: str) -> str:
 
 def td_fingerprints(run: Run) -> list[str]:
     """A few digits of each file, so that figures of other weights are not taken for those of these."""
-    return [hashlib.sha256(td_net_path(name).read_bytes()).hexdigest()[:8] for name in td_nets_of(run)]
+    return [fingerprint(td_net_path(name))[:_MARK_DIGITS] for name in td_nets_of(run)]
+
+
+def mark_td_nets(run: Run) -> list[str]:
+    """Each net by name and digits."""
+    names = map(td_label, td_nets_of(run))
+    return [f"{name}-{mark}" for name, mark in zip(names, td_fingerprints(run), strict=True)]

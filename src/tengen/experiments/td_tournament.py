@@ -12,7 +12,8 @@ import numpy as np
 from tengen.core.rng import rng_state
 from tengen.experiments.document import Block, Heading, Paragraph, Table
 from tengen.experiments.experiment import Run, Watch
-from tengen.experiments.td_nets import load_net, td_label, td_nets_of
+from tengen.experiments.once import Amount
+from tengen.experiments.td_nets import check_td_nets, load_net, td_label, td_nets_of
 from tengen.nets.td_duel import play_duel
 from tengen.nets.td_learning import new_desk
 from tengen.nets.td_net import TdNet
@@ -31,6 +32,18 @@ TOURNAMENT_CLAIMS = (
     "koten nets beat katatsugi nets, roban nets are last",
     "for each representation the creative net is above the greedy one",
 )
+
+
+def check_tournament(run: Run) -> None:
+    """GoError for nets that cannot meet, or an odd number of games."""
+    amount_of_tournament(run)
+    check_td_nets(run)
+
+
+def amount_of_tournament(run: Run) -> Amount:
+    """Games of all pairs."""
+    n_pairs = len(list(combinations(td_nets_of(run), 2)))
+    return Amount(n_pairs * run.wanted.games_of(PAPERS_GAMES, in_pairs=True), "games")
 
 
 def play_tournament(run: Run, watch: Watch) -> Any:

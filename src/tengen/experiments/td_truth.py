@@ -13,7 +13,8 @@ from tengen.core.points import BLACK, WHITE
 from tengen.core.vertex import format_vertex
 from tengen.experiments.document import Block, Bullets, Heading, Paragraph, Table
 from tengen.experiments.experiment import Run, Watch
-from tengen.experiments.td_nets import check_td_run, load_net, td_label, td_nets_of
+from tengen.experiments.once import Amount
+from tengen.experiments.td_nets import check_td_nets, load_net, td_label, td_nets_of
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.player import Player
 from tengen.players.td_player import TdPlayer
@@ -29,13 +30,16 @@ _SHOWN_MOVES = 9
 
 
 def check_truth(run: Run) -> None:
-    """GoError if something is asked for that does not apply, or a net of another board."""
-    check_td_run(run)
-    if run.wanted.games is not None:
-        raise GoError(f"{run.id} plays one game of each kind: --games does not apply")
+    """GoError for a net that is not there, or of another board."""
+    check_td_nets(run)
     for name in td_nets_of(run):
         if (size := load_net(run, name).architecture.size) != _SIZE:
             raise GoError(f"{run.id} is about 5x5, but {td_label(name)} is a net for {size}x{size}")
+
+
+def amount_of_truth(run: Run) -> Amount:
+    """Three games of each net and depth, and the yardstick."""
+    return Amount(3 * len(td_nets_of(run)) * len(_DEPTHS) + 1, "games")
 
 
 def play_from_the_opening(run: Run, watch: Watch) -> Any:

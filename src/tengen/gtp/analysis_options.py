@@ -22,7 +22,8 @@ from tengen.gtp.arguments import (
 from tengen.gtp.protocol import GtpError
 
 DEFAULT_INTERVAL_SECONDS = 1.0
-SHORTEST_INTERVAL_SECONDS = 0.02  # a report costs a millisecond or so
+SHORTEST_INTERVAL_SECONDS = 0.02  # a report costs some milliseconds, for the lines
+LONGEST_INTERVAL_SECONDS = 1e9  # 30 years; Python cannot wait for more than some 290
 _CENTISECONDS = 100
 
 
@@ -74,7 +75,7 @@ def _value(words: Words, key: str) -> str:
 
 def _parse_interval(text: str) -> float:
     seconds = parse_seconds(text, "the interval") / _CENTISECONDS
-    return max(SHORTEST_INTERVAL_SECONDS, seconds)
+    return min(max(SHORTEST_INTERVAL_SECONDS, seconds), LONGEST_INTERVAL_SECONDS)
 
 
 def _interval(options: AnalysisOptions, key: str, words: Words, game: Game) -> None:

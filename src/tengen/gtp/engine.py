@@ -12,7 +12,7 @@ from tengen.gtp.gogui_commands import gogui_commands
 from tengen.gtp.handicap import handicap_commands
 from tengen.gtp.info_commands import info_commands
 from tengen.gtp.line_queue import LineQueue
-from tengen.gtp.move_commands import move_commands
+from tengen.gtp.move_commands import HasSeed, move_commands
 from tengen.gtp.parameter_commands import parameter_commands
 from tengen.gtp.position_commands import position_commands
 from tengen.gtp.protocol import Command, Quit
@@ -48,17 +48,14 @@ class Engine:
         player: Player,
         game: Game | None = None,
         *,
-        seed: int = 0,
-        player_from_seed: Callable[[int], Player] | None = None,
         name: str = "Tengen",
         version: str = __version__,
     ) -> None:
         """Begin with an empty 19x19 board unless a game is given.
 
-        player_from_seed -- makes the same player with another seed, for `set_random_seed`
-        name, version    -- what to answer; some GUIs judge an engine by them
+        name, version -- what to answer; some GUIs judge an engine by them
         """
-        self.session = Session(player, game or Game(19), seed, player_from_seed)
+        self.session = Session(player, game or Game(19))
         self.commands: dict[str, Command] = {}
         self.name = name
         self.version = version
@@ -116,8 +113,9 @@ class Engine:
 
     def _describe(self) -> str:
         python = ".".join(map(str, sys.version_info[:3]))
-        player = self.session.player.name
-        return f"{self.name} {self.version}\nplayer: {player}, seed {self.session.seed}\nPython {python}"
+        player = self.session.player
+        seed = f", seed {player.seed}" if isinstance(player, HasSeed) else ""
+        return f"{self.name} {self.version}\nplayer: {player.name}{seed}\nPython {python}"
 
 
 def _constant(answer: Callable[[], str]) -> Command:

@@ -14,10 +14,10 @@ from tengen.core.game import Game
 from tengen.core.points import BLACK, MAX_SIZE, MIN_SIZE, WHITE
 from tengen.core.rules import Rules
 from tengen.core.vertex import parse_vertex
-from tengen.gtp.analysis_options import check_first_moves, moves_except
+from tengen.gtp.analysis_options import LONGEST_INTERVAL_SECONDS, check_first_moves, moves_except
 from tengen.gtp.position_commands import KOMI_LIMIT
 from tengen.gtp.rules_commands import parse_kata_rules, rules_from_keys
-from tengen.gtp.session import game_from_colours, play_move
+from tengen.gtp.session import play_move
 
 DEFAULT_VISITS = 1000
 DEFAULT_KOMI = 7.5
@@ -80,7 +80,7 @@ def parse_query(data: dict[str, Any], query_id: str) -> Query:
     query = Query(query_id, game, turns, _parse_priorities(data, len(turns)))
     query.visits = _whole(data, "maxVisits", DEFAULT_VISITS, 1)
     if data.get("reportDuringSearchEvery") is not None:
-        query.report_every = _number(data, "reportDuringSearchEvery", 1.0, 0.001, 1e9)
+        query.report_every = _number(data, "reportDuringSearchEvery", 1.0, 0.001, LONGEST_INTERVAL_SECONDS)
     query.ownership = _switch(data, "includeOwnership")
     query.policy = _switch(data, "includePolicy")
     query.avoid = _parse_move_lists(data, "avoidMoves", size)
@@ -125,7 +125,7 @@ def _parse_game(data: dict[str, Any], size: int, rules: Rules, komi: float) -> G
         raise QueryError(f"more than {MAX_TURNS} moves", "moves")
     first = _first_to_play(data, stones, moves)
     with _blaming("initialStones"):
-        game = game_from_colours(size, colours, first, komi, rules)
+        game = Game.from_colours(size, colours, first, komi, rules)
     for number, (colour, point) in enumerate(moves, 1):
         with _blaming("moves", f"move {number}: "):
             play_move(game, point, colour)

@@ -1,7 +1,8 @@
 """Commands that ask the player: for a move, for what it thought, and for another seed."""
 
 import time
-from typing import Protocol, runtime_checkable
+from dataclasses import replace
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from tengen.core.points import EMPTY, NEIGHBOUR_OFFSETS, PASS
 from tengen.core.vertex import format_vertex
@@ -13,6 +14,7 @@ from tengen.gtp.session import OwnCommands, Resignation, Session, play_move, wit
 from tengen.gtp.stopper import searching
 from tengen.players.analysis import Analysis, Analyst, KeepsCache, ObeysClock, Report, Resigns
 from tengen.players.clock import limit_for
+from tengen.players.player import Player
 
 
 @runtime_checkable
@@ -21,6 +23,14 @@ class ExplainsMoves(Protocol):
 
     def explain_last_move(self) -> str:
         """What led to the last move, in one or more lines."""
+
+
+@runtime_checkable
+class HasSeed(Player, Protocol):
+    """A player that draws lots: a dataclass with the seed among its settings."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+    seed: int
 
 
 def move_commands(session: Session) -> OwnCommands:
@@ -57,15 +67,12 @@ def _player_commands(session: Session) -> OwnCommands:
     def set_random_seed(arguments: list[str]) -> str:
         (text,) = expect(arguments, "SEED")
         seed = parse_whole(text, "the seed")
-        if session.player_from_seed is None:
-            raise GtpError(f"the player {session.player.name} has no seed to set")
-        session.player = session.player_from_seed(seed)
-        session.seed = seed
+        session.player = replace(_with_seed(session), seed=seed)  # all other settings stay as they are
         return ""
 
     def get_random_seed(arguments: list[str]) -> str:
         expect(arguments, "")
-        return str(session.seed)
+        return str(_with_seed(session).seed)
 
     def clear_cache(arguments: list[str]) -> str:
         expect(arguments, "")
@@ -85,6 +92,13 @@ def _player_commands(session: Session) -> OwnCommands:
         "clear_cache": clear_cache,
         "gomill-explain_last_move": explain_last_move,
     }
+
+
+def _with_seed(session: Session) -> HasSeed:
+    """The player; GtpError if it has no seed."""
+    if not isinstance(session.player, HasSeed):
+        raise GtpError(f"the player {session.player.name} has no seed")
+    return session.player
 
 
 def choose_move(session: Session, colour: int, report: Report | None = None, *, every: float = 1.0) -> int:

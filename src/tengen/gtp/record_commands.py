@@ -4,15 +4,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tengen.core.errors import GoError
-from tengen.core.game import Game
 from tengen.core.points import BLACK, WHITE
-from tengen.core.rules import Rules
-from tengen.files import write_atomically
+from tengen.files import read_plain_file, write_atomically
 from tengen.gtp.arguments import expect, parse_whole
 from tengen.gtp.protocol import GtpError
-from tengen.gtp.session import OwnCommands, Session, first_position, game_from_colours, play_move, with_turn
-from tengen.records import DEFAULT_LIMITS, GameRecord, SgfTree, main_line, parse_sgf, record_to_sgf
+from tengen.gtp.session import OwnCommands, Session, first_position
+from tengen.records import DEFAULT_LIMITS, GameRecord, SgfTree, main_line, parse_sgf, record_to_sgf, replay
 
 
 def record_commands(session: Session) -> OwnCommands:
@@ -25,11 +22,11 @@ def record_commands(session: Session) -> OwnCommands:
             raise GtpError("syntax error: move numbers begin with 1")
         try:
             tree = read_first_tree(file)
-            record = main_line(tree)
-            game = replay(record, tree, session.game.komi, session.game.rules, next_move)
+            game = replay(tree, session.game.komi, session.game.rules, next_move)
+            handicap = main_line(tree).handicap
         except (OSError, ValueError) as error:  # a GoError is a ValueError, so is a NUL in the name
             raise GtpError(f"cannot load file: {getattr(error, 'strerror', None) or error}") from None
-        session.put(game, record.handicap or 0)
+        session.put(game, handicap or 0)
         return ""
 
     def printsgf(arguments: list[str]) -> str:
@@ -48,41 +45,7 @@ def record_commands(session: Session) -> OwnCommands:
 
 def read_first_tree(file: str) -> SgfTree:
     """The first game of a file; pipes and devices are refused, for they may never end."""
-    path = Path(file)
-    if path.exists() and not path.is_file():
-        raise GoError("it is not a plain file")
-    with path.open("rb") as opened:
-        return parse_sgf(opened.read(DEFAULT_LIMITS.file_bytes + 1))[0]
-
-
-def replay(record: GameRecord, tree: SgfTree, komi: float, rules: Rules, next_move: int | None) -> Game:
-    """The game of a record up to the position in which move number `next_move` is to be played.
-
-    Komi is that of the record where it has one; GoError names the first illegal move.
-    """
-    komi = komi if record.komi is None else record.komi
-    colours = Game(record.size).board.colour.copy()
-    for point, colour in zip(record.setup_points, record.setup_colours):
-        colours[point] = colour
-    game = game_from_colours(record.size, colours, BLACK, komi, rules)
-    moves = list(zip(record.moves.tolist(), record.colours.tolist()))
-    n_played = len(moves) if next_move is None else min(next_move - 1, len(moves))
-    for number, (point, colour) in enumerate(moves[:n_played], 1):
-        try:
-            play_move(game, point, colour)
-        except GoError as error:
-            raise GoError(f"move {number}: {error}") from None
-    if n_played < len(moves):
-        return with_turn(game, moves[n_played][1])
-    return game if moves else with_turn(game, _first_to_play(record, tree))
-
-
-def _first_to_play(record: GameRecord, tree: SgfTree) -> int:
-    """Whose turn it is in a record without moves: as PL says, else White after a handicap."""
-    told = (tree.root.text("PL") or "").strip().upper()[:1]
-    if told in ("B", "W"):
-        return BLACK if told == "B" else WHITE
-    return WHITE if (record.handicap or 0) >= 2 else BLACK
+    return parse_sgf(read_plain_file(Path(file), DEFAULT_LIMITS.file_bytes))[0]
 
 
 def record_of(session: Session) -> GameRecord:

@@ -21,14 +21,12 @@ def run_gtp(
     player: Player,
     game: Game | None = None,
     *,
-    seed: int = 0,
-    player_from_seed: Callable[[int], Player] | None = None,
     name: str = "Tengen",
     version: str = __version__,
     more_commands: Iterable[Callable[[Session], OwnCommands]] = (),
 ) -> None:
     """Answer GTP on standard input and output until quit, end of input, SIGINT or SIGTERM."""
-    engine = Engine(player, game, seed=seed, player_from_seed=player_from_seed, name=name, version=version)
+    engine = Engine(player, game, name=name, version=version)
     for commands_of in more_commands:
         engine.add(commands_of(engine.session))
     with ending_quietly() as answers:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import IO
 
 from tengen.core.errors import GoError
+from tengen.foreign_text import visible
 from tengen.gtp.line_queue import LineQueue
 from tengen.gtp.protocol import (
     CommandTable,
@@ -97,7 +98,7 @@ def _answer_bit_by_bit(stream: Stream, request: Request, write: Write) -> None:
         raise
     except GoError as error:
         with contextlib.suppress(OSError, ValueError):
-            print(f"{request.command}: {error}", file=sys.stderr, flush=True)
+            print(visible(f"{request.command}: {error}"), file=sys.stderr, flush=True)
     except Exception:
         _tell_bug()
     write("\n")

@@ -3,13 +3,11 @@
 A command that may fail builds the new game beside the old one and puts it in place when all is well.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from tengen.core.diagram import format_diagram
 from tengen.core.errors import IllegalMoveError
 from tengen.core.game import Game
 from tengen.core.rules import Rules
@@ -18,8 +16,7 @@ from tengen.gtp.protocol import Command, GtpError
 from tengen.players.analysis import KeepsCache
 from tengen.players.clock import Clock
 from tengen.players.player import Player
-
-MAX_MOVES = 10_000
+from tengen.records.positions import MAX_MOVES
 
 OwnCommands = dict[str, Command]  # the commands of one theme, by name
 
@@ -34,12 +31,10 @@ class Resignation:
 
 @dataclass
 class Session:
-    """The state of a session; `player_from_seed` makes the same player with another seed, if it can."""
+    """The state of a session."""
 
     player: Player
     game: Game
-    seed: int = 0
-    player_from_seed: Callable[[int], Player] | None = None
     handicap: int = 0  # stones given to Black before the first move, for the record
     time: Clock = field(default_factory=Clock)
     played: frozenset[int] = frozenset()  # the colours for which the player moved in this game
@@ -61,7 +56,7 @@ class Session:
     @property
     def resigned(self) -> int | None:
         """The colour that gave up in the present position, or None."""
-        if self.resignation is None or self.resignation.n_moves != len(self.game.moves):
+        if self.resignation is None or self.resignation.n_moves != self.game.n_moves:
             return None
         return self.resignation.colour
 
@@ -72,20 +67,13 @@ class Session:
 
     def set_up(self, colours: npt.NDArray[np.uint8], to_play: int, handicap: int = 0) -> None:
         """A position, (N_POINTS,) uint8, to begin from; GoError if some stones have no liberty."""
-        game = game_from_colours(self.game.size, colours, to_play, self.game.komi, self.game.rules)
+        game = Game.from_colours(self.game.size, colours, to_play, self.game.komi, self.game.rules)
         self.put(game, handicap)
-
-
-def game_from_colours(
-    size: int, colours: npt.NDArray[np.uint8], to_play: int, komi: float, rules: Rules
-) -> Game:
-    """A game that begins from a position."""
-    return Game.from_diagram(format_diagram(colours, size), to_play, komi, rules)
 
 
 def play_move(game: Game, point: int, colour: int) -> None:
     """Play a move; a game without end is refused, for each move is kept to be undone."""
-    if len(game.moves) >= MAX_MOVES:
+    if game.n_moves >= MAX_MOVES:
         raise GtpError(f"the game has {MAX_MOVES} moves already")
     try:
         game.play(point, colour)
@@ -113,7 +101,7 @@ def first_position(game: Game) -> Game:
 def under_rules(game: Game, rules: Rules) -> Game:
     """The same moves by other rules, as superko keys depend on them; GoError if one is illegal."""
     first = first_position(game)
-    other = game_from_colours(game.size, first.board.colour, first.to_play, game.komi, rules)
+    other = Game.from_colours(game.size, first.board.colour, first.to_play, game.komi, rules)
     for colour, point in game.moves:
         other.play(point, colour)
     return with_turn(other, game.to_play)

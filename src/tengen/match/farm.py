@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 from tengen.core.errors import GoError
 from tengen.match.here import Here
 from tengen.match.slurm import start_slurm
+from tengen.match.tls import read_certificates
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -41,64 +42,82 @@ _PAGES = ("distributed.scheduler.http.routes", "distributed.worker.http.routes")
 
 
 def open_farm(
-    workers: int | None = None, scheduler: str | None = None, slurm: Path | None = None
+    workers: int | None = None,
+    scheduler: str | None = None,
+    slurm: Path | None = None,
+    tls: Path | None = None,
 ) -> "Here | Farm":
     """Where the games of a command are played, as its options say; GoError if they name several places.
 
     workers   -- processes of this machine; without any option games are played in this process
     scheduler -- the address of a running dask scheduler
     slurm     -- a TOML file that says how SLURM starts workers
+    tls       -- a folder of certificates, without which nobody may join or send anything; see `match.tls`
     """
     options = {"--workers": workers, "--scheduler": scheduler, "--slurm": slurm}
     named = [name for name, value in options.items() if value is not None]
     if len(named) > 1:
         raise GoError(f"games are played in one place, so choose one of {' and '.join(named)}")
     if scheduler is not None:
-        return Farm.at(scheduler)
+        return Farm.at(scheduler, tls)
     if slurm is not None:
-        return Farm.slurm(slurm)
-    return Here() if workers is None or workers == 1 else Farm.local(workers)
+        return Farm.slurm(slurm, tls)
+    if workers is None or workers == 1:
+        if tls is not None:
+            raise GoError(
+                "--tls is for workers: name them with --workers (2 or more), --scheduler or --slurm"
+            )
+        return Here()
+    return Farm.local(workers, tls)
 
 
 class Farm:
     """Worker processes for the length of a `with`; `Farm.local`, `Farm.at` and `Farm.slurm` make one."""
 
-    def __init__(self, start: Callable[[ExitStack], Any]) -> None:
+    def __init__(self, start: Callable[[ExitStack, Any], Any], tls: Path | None = None) -> None:
         """Prepare a farm; nothing runs before `with`.
 
-        start -- gives a dask cluster or the address of a scheduler, and says on the stack what must end
+        start -- gives a dask cluster or the address of a scheduler, and says on the stack what must end;
+                 also told how dask is to encrypt, None for not at all
+        tls   -- a folder of certificates
         """
         self._start = start
+        self._tls = tls
         self._stack = ExitStack()
         self._n_workers = 0
         self._counted_at = -_COUNT_SECONDS
         self._tell_at: float | None = None  # when to say that there are no workers; None if there are
 
     @classmethod
-    def local(cls, workers: int) -> "Farm":
+    def local(cls, workers: int, tls: Path | None = None) -> "Farm":
         """Processes of this machine, reachable only from this machine."""
         if workers < 1:
             raise GoError(f"a farm needs at least one worker, not {workers}")
-        return cls(lambda stack: _start_local(workers, stack))
+        return cls(lambda stack, security: _start_local(workers, stack, security), tls)
 
     @classmethod
-    def at(cls, address: str) -> "Farm":
-        """The workers of a running dask scheduler, as in tcp://10.0.0.1:8786."""
-        return cls(lambda stack: address)
+    def at(cls, address: str, tls: Path | None = None) -> "Farm":
+        """The workers of a running dask scheduler, as in tcp://10.0.0.1:8786 or, with TLS, tls://..."""
+        if tls is not None and not address.startswith("tls://"):
+            raise GoError(f"with --tls the scheduler's address begins with tls://, and not as {address}")
+        return cls(lambda stack, security: address, tls)
 
     @classmethod
-    def slurm(cls, path: Path) -> "Farm":
+    def slurm(cls, path: Path, tls: Path | None = None) -> "Farm":
         """Workers started through SLURM as a TOML file says; docs/examples/slurm.toml shows how."""
-        return cls(lambda stack: start_slurm(path, stack))
+        return cls(lambda stack, security: start_slurm(path, stack, security), tls)
 
     def __enter__(self) -> "Farm":
         _hush()
         import distributed
 
+        security = None if self._tls is None else read_certificates(self._tls)
         with ExitStack() as stack:
-            target = self._start(stack)
+            target = self._start(stack, security)
             try:
-                client = distributed.Client(target, timeout=_CONNECT_SECONDS, set_as_default=False)
+                client = distributed.Client(
+                    target, timeout=_CONNECT_SECONDS, set_as_default=False, security=security
+                )
             except (OSError, ValueError) as error:
                 raise GoError(f"no dask scheduler answers at {target}: {error}") from None
             self._client = stack.enter_context(client)
@@ -177,7 +196,7 @@ def _raise_failure(job: Any, future: Any) -> None:
         raise GoError("the dask scheduler has ended or cannot be reached any more") from None
 
 
-def _start_local(workers: int, stack: ExitStack) -> Any:
+def _start_local(workers: int, stack: ExitStack, security: Any) -> Any:
     """A cluster of processes on the loopback address, without web pages, logs and files that stay."""
     import dask
     import distributed
@@ -196,6 +215,8 @@ def _start_local(workers: int, stack: ExitStack) -> Any:
         n_workers=workers,
         threads_per_worker=1,
         host="127.0.0.1",
+        protocol="tcp://" if security is None else "tls://",
+        security=security,
         dashboard_address="127.0.0.1:0",
         scheduler_kwargs={"dashboard": False},
         silence_logs=logging.CRITICAL,

@@ -1,9 +1,18 @@
 """One game between two players, of whom neither is trusted.
 
 Our own board judges legality and score. A side that fails loses the game or voids it, as the job says:
-its program ended, hung, wrote what is no answer, made a move that is none, or used up its time. A
-program that cannot be started, or gives no answer to its first command, always voids the game: that is
-a mistake in the setting of the match, not weak play.
+its program wrote what is no answer, or made a move that is none. Two faults say nothing of who is stronger:
+
+- A program that ends in the middle of the game is started again and told the game. Where it ends at the same
+  position again, as GNU Go does on long ladders, another player, which is always the same, makes its moves
+  to the end of the game, and the result says so. Neither losing such games nor leaving them out would be
+  fair: they are those in which much was to be read. A program that ends before its first move has failed.
+- Time limits are those of the runner, who may share his machine with others; no clock was declared to the
+  players. A game that ends by one is played once again, and void if it does so again.
+
+A
+program that cannot be started, or gives no answer to its first commands, and a player that does not play
+on the board always void the game: that is a mistake in the setting of the match, not weak play.
 """
 
 import os
@@ -19,14 +28,19 @@ from tengen import __version__
 from tengen.core.errors import GoError
 from tengen.core.game import COLOUR_NAMES, Game
 from tengen.core.points import BLACK, WHITE, opponent
+from tengen.core.rules import parse_rules
 from tengen.core.vertex import format_vertex
 from tengen.machine import commit, processor
-from tengen.match.job import Ending, GameJob, GameResult, Winner
+from tengen.match.job import PLAYED_ON, Ending, GameJob, GameResult, Winner
 from tengen.match.referee import claimed_score
 from tengen.players.analysis import Resigns
+from tengen.players.controller import DiedError, NoAnswerError, StartError
 from tengen.players.external_player import ExternalPlayer
-from tengen.players.player import Player
+from tengen.players.player import KnowsSizes, Player
 from tengen.players.spec import make_player
+
+SUBSTITUTE = "mcts:playouts=2000,memory_mb=64"  # moves for a program that has died for good
+_TRIES = 2  # of a game that ends by a time limit
 
 _WINNERS: dict[int, Winner] = {BLACK: "B", WHITE: "W"}
 
@@ -38,14 +52,20 @@ class _Side:
     player: Player
     colour: int
     job: GameJob
+    seed: int
     version: str = __version__
     seconds: float = 0.0  # used so far
+    n_moves: int = 0  # made so far
+    substitute: Player | None = None  # who moves since the program has died for good
+    played_on: str = ""  # in words
 
     def start(self) -> None:
-        """Start a program and hear its first answer; GoError if there is none."""
+        """Start a program and hear its first answers; GoError if the player cannot play on this board."""
         if isinstance(self.player, ExternalPlayer):
             self.player.time_limit = self.job.seconds_per_command
             self.version = self.player.version()
+        if isinstance(self.player, KnowsSizes):
+            self.player.check_size(self.job.size)
 
     def choose_move(self, game: Game) -> int:
         """The player's move on its own clock; GoError if the player fails."""
@@ -53,16 +73,32 @@ class _Side:
         if isinstance(self.player, ExternalPlayer):
             self.player.deadline = before + self.job.seconds_per_game - self.seconds
         try:
-            move = self.player.choose_move(game)
+            move = self._asked(game)
         finally:
             self.seconds += time.monotonic() - before
         if self.seconds > self.job.seconds_per_game:
-            raise GoError(f"{self.player.name} used more than {self.job.seconds_per_game:g} s in the game")
+            raise _LateError(f"{self.player.name} used more than {self.job.seconds_per_game:g} s in the game")
+        self.n_moves += 1
         return move
+
+    def _asked(self, game: Game) -> int:
+        """The move of whoever moves for this side."""
+        if self.substitute:
+            return self.substitute.choose_move(game)
+        try:
+            return self.player.choose_move(game)
+        except DiedError as error:
+            if not self.n_moves:
+                raise
+            where = f"{COLOUR_NAMES[self.colour]}, twice at move {len(game.moves) + 1}"
+            self.played_on = f"{where}: {error}; {SUBSTITUTE} {PLAYED_ON}"
+            self.substitute = make_player(SUBSTITUTE, self.seed)
+            return self.substitute.choose_move(game)
 
     def resigns(self) -> bool:
         """Whether the player gave up when it was last asked for a move."""
-        return isinstance(self.player, Resigns) and self.player.wants_to_resign()
+        player = self.substitute or self.player
+        return isinstance(player, Resigns) and player.wants_to_resign()
 
     def last_words(self) -> str:
         """What a program wrote on stderr; all of it is known when the program has ended."""
@@ -79,6 +115,11 @@ class _Outcome:
     score: float | None = None
     claim: str | None = None
     failed: _Side | None = None  # whose last words are kept
+    is_late: bool = False  # by a time limit
+
+
+class _LateError(GoError):
+    """A player has used up its time."""
 
 
 def play_game(job: GameJob) -> GameResult:
@@ -87,19 +128,28 @@ def play_game(job: GameJob) -> GameResult:
     GoError only if the job itself is wrong: no such player, rules or opening.
     """
     started = _now()
-    game = Game(job.size, job.komi, job.rules)
+    for _ in range(_TRIES):
+        game, sides, outcome = _play_once(job)
+        if not outcome.is_late:
+            break
+    return _result(game, sides, outcome, started)
+
+
+def _play_once(job: GameJob) -> tuple[Game, Mapping[int, _Side], _Outcome]:
+    """A game with players of its own, and how it ended."""
+    game = Game(job.size, job.komi, parse_rules(job.rules).where_dead_stay())
     for vertex in job.opening:
         game.play(vertex)
     sides = {
-        BLACK: _Side(make_player(job.black, job.black_seed), BLACK, job),
-        WHITE: _Side(make_player(job.white, job.white_seed), WHITE, job),
+        BLACK: _Side(make_player(job.black, job.black_seed), BLACK, job, job.black_seed),
+        WHITE: _Side(make_player(job.white, job.white_seed), WHITE, job, job.white_seed),
     }
     with ExitStack() as programs:
         for side in sides.values():
             if isinstance(side.player, ExternalPlayer):
                 programs.enter_context(side.player)
         outcome = _start(sides) or _play_on(game, sides, job)
-    return _result(game, sides, outcome, started)
+    return game, sides, outcome
 
 
 def _start(sides: Mapping[int, _Side]) -> _Outcome | None:
@@ -123,6 +173,10 @@ def _play_on(game: Game, sides: Mapping[int, _Side], job: GameJob) -> _Outcome:
             if not side.resigns():
                 game.play(move)
                 continue
+        except (NoAnswerError, _LateError) as error:
+            return _void(side, str(error), is_late=True)
+        except StartError as error:  # it could be started before
+            return _void(side, str(error))
         except GoError as error:
             return _failure(side, str(error), job)
         return _Outcome("resign", winner=_WINNERS[opponent(side.colour)])
@@ -134,6 +188,12 @@ def _count(game: Game, ending: Ending) -> _Outcome:
     score = game.score()
     winner = None if score == 0 else _WINNERS[BLACK if score > 0 else WHITE]
     return _Outcome(ending, winner, score=score)
+
+
+def _void(side: _Side, reason: str, *, is_late: bool = False) -> _Outcome:
+    """The end by what says nothing of who is stronger."""
+    reason = f"{COLOUR_NAMES[side.colour]}: {reason}"
+    return _Outcome("void", reason=reason, failed=side, is_late=is_late)
 
 
 def _failure(side: _Side, reason: str, job: GameJob) -> _Outcome:
@@ -160,7 +220,7 @@ def _result(game: Game, sides: Mapping[int, _Side], outcome: _Outcome, started: 
     return GameResult(
         winner=outcome.winner,
         ending=outcome.ending,
-        reason=outcome.reason,
+        reason="; ".join(filter(None, [black.played_on, white.played_on, outcome.reason])),
         score=outcome.score,
         claim=outcome.claim,
         moves=tuple(format_vertex(point, game.size) for _, point in game.moves),
@@ -168,7 +228,7 @@ def _result(game: Game, sides: Mapping[int, _Side], outcome: _Outcome, started: 
         white_seconds=white.seconds,
         started=started,
         ended=_now(),
-        stderr_tail=outcome.failed.last_words() if outcome.failed else "",
+        stderr_tail=_last_words(outcome.failed, black, white),
         black_name=black.player.name,
         white_name=white.player.name,
         black_version=black.version,
@@ -178,6 +238,12 @@ def _result(game: Game, sides: Mapping[int, _Side], outcome: _Outcome, started: 
         machine=_machine(),
         commit=_commit(),
     )
+
+
+def _last_words(failed: _Side | None, *sides: _Side) -> str:
+    """Of the program that failed, else of the first one that has died for good."""
+    dead = [side for side in sides if side.substitute]
+    return (failed or dead[0]).last_words() if failed or dead else ""
 
 
 def _now() -> str:

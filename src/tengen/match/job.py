@@ -12,6 +12,7 @@ Ending = Literal["score", "resign", "forfeit", "void", "move limit"]
 Winner = Literal["B", "W"]
 
 FAILURES: tuple[Failure, ...] = ("forfeit", "void")
+PLAYED_ON = "made its moves from there on"  # in the reason of a game whose program died for good
 ENDINGS: tuple[Ending, ...] = ("score", "resign", "forfeit", "void", "move limit")
 
 
@@ -47,7 +48,7 @@ class GameResult:
 
     winner: Winner | None  # None for a draw and for a void game
     ending: Ending
-    reason: str  # of a failure; "" where there is nothing to tell
+    reason: str  # of a failure, or who played on for a program; "" where there is nothing to tell
     score: float | None  # by our board, from Black's side; None where nobody counted
     claim: str | None  # the referee's score as it wrote it, "W+2.5"
     moves: tuple[str, ...]  # vertices, opening included
@@ -64,3 +65,8 @@ class GameResult:
     white_threads: int
     machine: str
     commit: str  # of Tengen; "" outside a checkout
+
+    @property
+    def was_played_on(self) -> bool:
+        """Whether another player made the last moves of a program that had died."""
+        return self.ending not in FAILURES and PLAYED_ON in self.reason

@@ -13,6 +13,7 @@ from tengen.match.job import FAILURES, Failure, GameJob
 from tengen.match.openings import Opening, check_random_opening, random_opening
 from tengen.match.referee import REFEREES
 from tengen.match.sprt import Sprt
+from tengen.players.settings import LARGEST_NUMBER
 from tengen.players.spec import format_spec, parse_player
 
 SECONDS_PER_COMMAND = 60.0
@@ -53,8 +54,10 @@ class MatchSetting:
     def _check(self) -> None:
         if self.openings and self.random_moves:
             raise GoError("a match has openings or random opening moves, not both")
-        if self.seed < 0:
-            raise GoError(f"the seed must be 0 or more, not {self.seed}")
+        for name in ("seed", "move_limit"):
+            if not 0 <= getattr(self, name) <= LARGEST_NUMBER:
+                what = name.replace("_", " ")
+                raise GoError(f"the {what} must be a whole number from 0 to {LARGEST_NUMBER}")
         if self.move_limit <= max(self.random_moves, *map(len, self.openings), 0):
             raise GoError(f"a limit of {self.move_limit} moves leaves nothing to play after the opening")
         for name in ("seconds_per_command", "seconds_per_game"):

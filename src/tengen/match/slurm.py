@@ -21,15 +21,17 @@ from pathlib import Path
 from typing import Any
 
 from tengen.core.errors import GoError
+from tengen.extras import check_extra
+from tengen.files import read_plain_file
 
+_LARGEST = 1 << 20  # bytes
 _SHOWN = 200
 
 
 def read_slurm(path: Path) -> tuple[int, dict[str, Any]]:
     """The number of jobs and the settings of one."""
     try:
-        with path.open("rb") as file:
-            content = tomllib.load(file)
+        content = tomllib.loads(read_plain_file(path, _LARGEST).decode())
     except OSError as error:
         raise GoError(f"cannot read {path}: {error.strerror or error}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -46,17 +48,27 @@ def read_slurm(path: Path) -> tuple[int, dict[str, Any]]:
     return jobs, cluster
 
 
-def start_slurm(path: Path, stack: ExitStack) -> Any:
-    """A cluster whose workers SLURM starts; they end with it."""
+def start_slurm(path: Path, stack: ExitStack, security: Any = None) -> Any:
+    """A cluster whose workers SLURM starts; they end with it.
+
+    security -- how dask is to encrypt, and who may take part; None for not at all, and everybody
+    """
     jobs, settings = read_slurm(path)
-    try:
-        from dask_jobqueue import SLURMCluster
-    except ModuleNotFoundError:
-        raise GoError("SLURM needs dask-jobqueue: pip install 'tengen[cluster]'") from None
+    check_extra("cluster", "SLURM")
+    from dask_jobqueue import SLURMCluster
+
     _check_keys(path, settings)
+    options = settings.pop("scheduler_options", {})
+    if not {"interface", "host"} & {*settings, *options}:
+        raise GoError(
+            f'{path}: say which network the workers share, as in interface = "ib0" in [cluster]; '
+            "else dask would listen on all of them"
+        )
+    if security is not None:
+        settings |= {"security": security, "protocol": "tls://"}
     if shutil.which("sbatch") is None:
         raise GoError("SLURM's command sbatch is not on the PATH of this machine")
-    options = {"dashboard": False, "dashboard_address": ":0", **settings.pop("scheduler_options", {})}
+    options = {"dashboard": False, "dashboard_address": "127.0.0.1:0", **options}
     try:
         cluster = SLURMCluster(**settings, scheduler_options=options, silence_logs=logging.CRITICAL)
     except (TypeError, ValueError, RuntimeError) as error:

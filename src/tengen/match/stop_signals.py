@@ -1,11 +1,13 @@
 """Ctrl-C and SIGTERM as one interrupt that never falls into the writing of a game."""
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+INTERRUPTED = 130  # the status of a command that was stopped
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -47,3 +49,14 @@ def stop_signals() -> Iterator[StopSignals]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def telling_what_is_kept(sentence: str) -> Iterator[None]:
+    """Both signals end the command with a sentence that says what is kept, and the status of an interrupt."""
+    try:
+        with stop_signals():
+            yield
+    except KeyboardInterrupt:
+        print(f"stopped: {sentence}", file=sys.stderr)
+        raise SystemExit(INTERRUPTED) from None

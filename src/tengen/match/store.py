@@ -4,36 +4,53 @@ A row is one transaction that has reached the disk when `add` returns (WAL, sync
 runner may be killed at any moment: what it had finished is there, and nothing else. The setting is
 stored when the match begins, and another one on the same file is refused. A lock on a file beside the
 store keeps a second runner away and dies with its process, however that ends.
+
+Each row has a checksum over its game, and so has the setting. A reader refuses a store with a damaged game
+and names it. A runner takes such a game out and plays it again: which games a disk damages has nothing to do
+with who won them, so no result becomes likelier by it. What the row held is kept in a file beside the store.
+Stores of format 1 were made without checksums; their games are read as unverified, and games that are added
+have one, in a column that older versions neither miss nor mind.
 """
 
-import dataclasses
-import fcntl
+import hashlib
 import json
+import logging
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
+from dataclasses import asdict, fields
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self, get_type_hints
+from typing import Any, NamedTuple, Self
 
 from tengen.core.errors import GoError
+from tengen.files import hold
+from tengen.foreign_text import one_line
+from tengen.match.database import (
+    COPY,
+    check_whole,
+    keep_journal,
+    looked_at,
+    open_to_write,
+    tables,
+    told,
+    trust,
+)
 from tengen.match.job import GameJob, GameResult
+from tengen.match.rows import CHECKSUM, COLUMNS, DEFAULTS, declaration, game_of, row_of
 from tengen.match.schedule import MatchSetting
 from tengen.match.sprt import Sprt
 
 _APPLICATION_ID = 0x54454E47  # "TENG", in the header of the file
-_FORMAT = 1
-_HEADER_BYTES = 100  # of any SQLite file
+_FORMATS = 1, 2
+_SEALED = 2  # the format whose rows all have a checksum
+_SETTING = {1: ["setting TEXT NOT NULL"], 2: ["setting TEXT NOT NULL", f"{CHECKSUM} TEXT NOT NULL"]}
+_CHECKSUM = {1: f'"{CHECKSUM}" TEXT', 2: f'"{CHECKSUM}" TEXT NOT NULL'}
 _SHOWN = 60
 _NO_LIMIT = 1 << 62
-
-_JOB_FIELDS = tuple(field.name for field in dataclasses.fields(GameJob))
-_RESULT_FIELDS = tuple(field.name for field in dataclasses.fields(GameResult))
-_COLUMNS = _JOB_FIELDS + _RESULT_FIELDS
-_COLUMN_LIST = ", ".join(f'"{name}"' for name in _COLUMNS)  # quoted: SQL has a word "commit"
-_HINTS = get_type_hints(GameJob) | get_type_hints(GameResult)
-_LISTS = {name for name in _COLUMNS if _HINTS[name] == tuple[str, ...]}  # stored with spaces between
+_MOST_DAMAGED = 0.1  # share of games; more are not the work of a disk
+_log = logging.getLogger(__name__)
 
 
 class PlayedGame(NamedTuple):
@@ -42,6 +59,20 @@ class PlayedGame(NamedTuple):
     job: GameJob
     result: GameResult
 
+    @property
+    def is_verified(self) -> bool:
+        """Whether a checksum says that it is as it was played."""
+        return True
+
+
+class UnverifiedGame(PlayedGame):
+    """A row without a checksum, as older versions wrote them."""
+
+    @property
+    def is_verified(self) -> bool:
+        """It may have been changed since."""
+        return False
+
 
 class Store:
     """The file of one match, held by one runner: `with Store(path, setting) as store: store.add(...)`."""
@@ -49,15 +80,14 @@ class Store:
     def __init__(self, path: Path, setting: MatchSetting) -> None:
         """Begin the match, or go on with it; GoError if the file is another's, torn, or in use."""
         self.path = path
-        self._lock = _lock(path)
+        self._lock = hold(lock_path(path), f"{path} is in use by another runner")
         try:
-            with _told(path):
-                self._database = _open(path)
+            self._database = open_to_write(path)
         except BaseException:
             os.close(self._lock)
             raise
         try:
-            with _told(path):
+            with told(path):
                 self._begin(setting)
         except BaseException:
             self.close()
@@ -65,18 +95,18 @@ class Store:
 
     def add(self, job: GameJob, result: GameResult) -> None:
         """Write a game; a void one of the same number is replaced, any other is not."""
-        row = dataclasses.asdict(job) | dataclasses.asdict(result)
-        values = [" ".join(row[name]) if name in _LISTS else row[name] for name in _COLUMNS]
-        marks = ", ".join("?" for _ in _COLUMNS)
-        with _told(self.path), self._database:
+        with told(self.path), self._database:
             self._database.execute("BEGIN IMMEDIATE")
+            _add_columns(self._database)
             self._database.execute("DELETE FROM game WHERE number = ? AND ending = 'void'", [job.number])
-            self._database.execute(f"INSERT INTO game ({_COLUMN_LIST}) VALUES ({marks})", values)
+            row = row_of(job, result)
+            names, marks = _listed(row), ", ".join("?" for _ in row)
+            self._database.execute(f"INSERT INTO game ({names}) VALUES ({marks})", list(row.values()))
 
     def games(self) -> list[PlayedGame]:
         """All games in the order of the schedule."""
-        with _told(self.path):
-            return _all_games(self._database)
+        with told(self.path):
+            return _all_games(self.path, self._database)
 
     def close(self) -> None:
         """Close the file and let another runner have it."""
@@ -92,98 +122,77 @@ class Store:
         self.close()
 
     def _begin(self, setting: MatchSetting) -> None:
-        """Write the setting into a new file, or compare it with the one that is there."""
+        """Write the setting into a new file, or go on with the match that is there if it is the same."""
         database = self._database
+        is_new = not database.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if not is_new:
+            _check_schema(self.path, database)
+            _compare(self.path, _stored_setting(self.path, database), setting)
+        keep_journal(self.path, database)
         with database:
             database.execute("BEGIN IMMEDIATE")
-            if not database.execute("SELECT 1 FROM sqlite_master").fetchone():
+            if is_new:
                 _create(database, setting)
-        _check_kind(self.path, database)
-        _check_whole(self.path, database)
-        _compare(self.path, _stored_setting(database), json.loads(_as_json(setting)))
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # all is in the one file from here
+        check_whole(self.path, database)
+        trust(database)
+        _set_aside(self.path, database)
 
 
 class StoreReader:
-    """A store seen beside a runner that may be at work: nothing is locked, and no game is changed."""
+    """A store seen beside a runner that may be at work: nothing is locked, and nothing is changed."""
 
     def __init__(self, path: Path, database: sqlite3.Connection) -> None:
         """For `open_reader`, which see; GoError if this is no store that this Tengen reads."""
         self._path = path
         self._database = database
-        with _told(path):
-            _check_kind(path, database)
+        with told(path):
+            _check_schema(path, database)
 
     def setting(self) -> MatchSetting:
         """What is played."""
-        with _told(self._path):
-            values = _stored_setting(self._database)
-            openings, sprt = values.pop("openings", ()), values.pop("sprt", None)
-            return MatchSetting(
-                **values, openings=tuple(map(tuple, openings)), sprt=Sprt(**sprt) if sprt else None
-            )
+        with told(self._path):
+            return _stored_setting(self._path, self._database)
 
     def count(self, before: int | None = None) -> int:
         """How many games count, of those with numbers below one if it is given."""
-        with _told(self._path):
+        with told(self._path):
             asked = "SELECT count(*) FROM game WHERE ending != 'void' AND number < ?"
             (n_games,) = self._database.execute(asked, [_NO_LIMIT if before is None else before]).fetchone()
         return int(n_games)
 
     def games(self) -> list[PlayedGame]:
-        """All games in the order of the schedule."""
-        with _told(self._path):
-            return _all_games(self._database)
+        """All games in the order of the schedule; GoError if one of them is damaged."""
+        with told(self._path):
+            check_whole(self._path, self._database)
+            return _all_games(self._path, self._database)
 
     def game(self, number: int) -> PlayedGame:
-        """The game of a number; GoError if it has not been played."""
-        with _told(self._path):
-            asked = f"SELECT {_COLUMN_LIST} FROM game WHERE number = ?"
-            row = self._database.execute(asked, [number]).fetchone()
-            if row is None:
-                raise GoError(f"{self._path} has no game {number}")
-            return _played(row)
+        """The game of a number; GoError if it has not been played, or is damaged."""
+        with told(self._path):
+            games = _all_games(self._path, self._database, number)
+        if not games:
+            raise GoError(f"{self._path} has no game {number}")
+        return games[0]
 
 
 @contextmanager
 def open_reader(path: Path) -> Iterator[StoreReader]:
     """A store to read; GoError in one sentence if the file is none, or of another version."""
-    with _told(path):
-        database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-    with closing(database):
+    with looked_at(path) as database:
         yield StoreReader(path, database)
 
 
 def read_games(path: Path, setting: MatchSetting) -> list[PlayedGame]:
     """The games of a store in the order of the schedule, read beside a runner that may be at work.
 
-    None if there is no such file yet; GoError if it holds another match.
+    None if there is no such file yet; GoError if it holds another match, or a damaged game.
     """
     if not path.exists():
         return []
-    with open_reader(path) as reader, _told(path):
-        _compare(path, _stored_setting(reader._database), json.loads(_as_json(setting)))
+    with open_reader(path) as reader:
+        _compare(path, reader.setting(), setting)
         return reader.games()
-
-
-def _stored_setting(database: sqlite3.Connection) -> dict[str, Any]:
-    (stored,) = database.execute("SELECT setting FROM match").fetchone()
-    return dict(json.loads(stored))
-
-
-def _check_kind(path: Path, database: sqlite3.Connection) -> None:
-    """GoError if the file is another program's, or of another version."""
-    (application_id,), (version,) = (
-        database.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
-    )
-    if application_id != _APPLICATION_ID:
-        raise GoError(f"{path} is a database of another program, not the store of a match")
-    if version != _FORMAT:
-        raise GoError(f"{path} has format {version} of match stores, and this Tengen reads {_FORMAT}")
-
-
-def _all_games(database: sqlite3.Connection) -> list[PlayedGame]:
-    rows = database.execute(f"SELECT {_COLUMN_LIST} FROM game ORDER BY number")
-    return [_played(row) for row in rows]
 
 
 def lock_path(path: Path) -> Path:
@@ -191,103 +200,158 @@ def lock_path(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
 
-def _lock(path: Path) -> int:
-    """The open, locked file beside the store; it is never removed, for another may be waiting for it."""
-    beside = lock_path(path)
-    try:
-        lock = os.open(beside, os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError as error:
-        raise GoError(f"cannot open {beside}: {error.strerror}") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        owner = os.read(lock, 20).decode("ascii", "replace").strip()
-        os.close(lock)
-        raise GoError(f"{path} is in use by another runner (process {owner})") from None
-    os.ftruncate(lock, 0)
-    os.write(lock, f"{os.getpid()}\n".encode())
-    return lock
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    """The database of a path, made if there is none."""
-    if path.is_file() and 0 < path.stat().st_size < _HEADER_BYTES:  # SQLite would take it for a new one
-        raise GoError(f"{path} is damaged: it has only {path.stat().st_size} bytes")
-    database = sqlite3.connect(path, isolation_level=None)  # transactions are begun by hand
-    try:
-        (mode,) = database.execute("PRAGMA journal_mode = WAL").fetchone()
-        if mode != "wal":
-            raise GoError(f"{path} is where SQLite cannot keep a journal ({mode}); use a local disk")
-        database.execute("PRAGMA synchronous = FULL")
-    except BaseException:
-        database.close()
-        raise
-    return database
+# --- The tables -----------------------------------------------------------------------------------
 
 
 def _create(database: sqlite3.Connection, setting: MatchSetting) -> None:
     """The tables of a new store; part of one transaction with the setting."""
-    types = {int: "INTEGER", float: "REAL", float | None: "REAL"}
-    columns = ", ".join(
-        f'"{name}" {types.get(_HINTS[name], "TEXT")}{" PRIMARY KEY" if name == "number" else ""}'
-        for name in _COLUMNS
-    )
+    columns = ", ".join([*map(declaration, COLUMNS), _CHECKSUM[_SEALED]])
+    text = json.dumps(asdict(setting))
     database.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-    database.execute(f"PRAGMA user_version = {_FORMAT}")
-    database.execute("CREATE TABLE match (setting TEXT NOT NULL)")  # one row, JSON
+    database.execute(f"PRAGMA user_version = {_SEALED}")
+    database.execute(f"CREATE TABLE match ({', '.join(_SETTING[_SEALED])})")  # one row, JSON
     database.execute(f"CREATE TABLE game ({columns})")
-    database.execute("INSERT INTO match VALUES (?)", [_as_json(setting)])
+    database.execute("INSERT INTO match VALUES (?, ?)", [text, _checksum(text)])
 
 
-def _check_whole(path: Path, database: sqlite3.Connection) -> None:
-    """GoError if the file is damaged or its end is missing, which SQLite would read as zeros."""
-    database.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # all is in the one file from here
-    (n_pages,), (page_bytes,) = (
-        database.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size")
-    )
-    if path.stat().st_size != n_pages * page_bytes:
-        raise GoError(f"{path} is damaged: it has {path.stat().st_size} bytes of {n_pages * page_bytes}")
-    (damage,) = database.execute("PRAGMA quick_check(1)").fetchone()
-    if damage != "ok":
-        raise GoError(f"{path} is damaged: {damage}")
-
-
-def _as_json(setting: MatchSetting) -> str:
-    return json.dumps(dataclasses.asdict(setting))
-
-
-def _compare(path: Path, stored: dict[str, Any], wanted: dict[str, Any]) -> None:
-    """GoError that names what differs between the settings."""
-    names = [name for name in wanted | stored if stored.get(name) != wanted.get(name)]
-    if names:
-        differences = "; ".join(
-            f"{name.replace('_', ' ')} is {str(stored.get(name))[:_SHOWN]} there "
-            f"and {str(wanted.get(name))[:_SHOWN]} here"
-            for name in names
+def _check_schema(path: Path, database: sqlite3.Connection) -> None:
+    """GoError if the file is another program's, of a newer version, or holds anything but our two tables."""
+    (application_id,) = database.execute("PRAGMA application_id").fetchone()
+    if application_id != _APPLICATION_ID:
+        raise GoError(f"{path} is a database of another program, not the store of a match")
+    version = _format_of(database)
+    if version not in _FORMATS:
+        raise GoError(f"{path} has format {version} of match stores, and this Tengen reads {_FORMATS[-1]}")
+    found = tables(path, database)
+    if found.keys() != {"match", "game"} or found["match"] != _SETTING[version]:
+        raise GoError(f"{path} is no store of a match: its tables are others, {COPY}")
+    known = {declaration(name): name for name in COLUMNS} | {_CHECKSUM[version]: CHECKSUM}
+    names = [known.get(text, "") for text in found["game"]]
+    if "" in names:
+        text = found["game"][names.index("")]
+        raise GoError(
+            f"{path} is of a newer version or damaged: its games have the column {one_line(text, _SHOWN)}"
         )
+    needed = {*COLUMNS, *([CHECKSUM] if version == _SEALED else [])} - DEFAULTS.keys()
+    if missing := sorted(needed.difference(names)):
+        raise GoError(f"{path} is damaged: its games have no {missing[0]}; {COPY}")
+
+
+def _add_columns(database: sqlite3.Connection) -> None:
+    """Columns that are new since a store was made; older versions write their rows without them."""
+    there = _columns(database)
+    for name in (*COLUMNS, CHECKSUM):
+        if name not in there:
+            text = _CHECKSUM[1] if name == CHECKSUM else declaration(name)
+            database.execute(f"ALTER TABLE game ADD COLUMN {text}")
+
+
+def _columns(database: sqlite3.Connection) -> list[str]:
+    """The columns of games that are there; for a store whose schema was found right."""
+    return [str(name) for _, name, *_ in database.execute("PRAGMA table_info(game)")]
+
+
+def _format_of(database: sqlite3.Connection) -> int:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+# --- The setting ----------------------------------------------------------------------------------
+
+
+def _stored_setting(path: Path, database: sqlite3.Connection) -> MatchSetting:
+    """What is played there; settings that its version did not know are as their defaults say."""
+    rows = database.execute("SELECT * FROM match").fetchall()
+    if len(rows) != 1:
+        raise GoError(f"{path} is damaged: it has {len(rows)} settings; {COPY}")
+    text, *checksum = rows[0]
+    if checksum and checksum != [_checksum(text)]:
+        raise GoError(f"{path} is damaged: the checksum of its setting is wrong; {COPY}")
+    values = dict(json.loads(text))
+    known = {field.name for field in fields(MatchSetting)}
+    if unknown := sorted(values.keys() - known):
+        name = one_line(unknown[0], _SHOWN)
+        raise GoError(f"{path} is of a newer version or damaged: its match has the setting {name!r}")
+    openings, sprt = values.pop("openings", ()), values.pop("sprt", None)
+    return MatchSetting(**values, openings=tuple(map(tuple, openings)), sprt=Sprt(**sprt) if sprt else None)
+
+
+def _checksum(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _compare(path: Path, there: MatchSetting, here: MatchSetting) -> None:
+    """GoError that names what differs between the settings."""
+    stored, wanted = asdict(there), asdict(here)
+    differences = "; ".join(
+        f"{name.replace('_', ' ')} is {one_line(str(stored[name]), _SHOWN)} there "
+        f"and {one_line(str(wanted[name]), _SHOWN)} here"
+        for name in wanted
+        if stored[name] != wanted[name]
+    )
+    if differences:
         raise GoError(f"{path} holds another match: {differences}")
 
 
-def _played(row: tuple[Any, ...]) -> PlayedGame:
-    values: dict[str, Any] = {
-        name: tuple(value.split()) if name in _LISTS else value for name, value in zip(_COLUMNS, row)
-    }
-    return PlayedGame(
-        GameJob(**{name: values[name] for name in _JOB_FIELDS}),
-        GameResult(**{name: values[name] for name in _RESULT_FIELDS}),
-    )
+# --- The games ------------------------------------------------------------------------------------
 
 
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """SQLite's errors as one sentence; a transaction that met one has not happened."""
+def _all_games(path: Path, database: sqlite3.Connection, number: int | None = None) -> list[PlayedGame]:
+    """All games in the order of the schedule, or the one of a number; GoError if one is damaged."""
+    games, damaged = _read(database, number)
+    if damaged:
+        more = f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""
+        first = min(damaged)
+        raise GoError(
+            f"{path} is damaged: game {first}{more} ({damaged[first]}); the command that plays this match "
+            "plays it again"
+        )
+    return games
+
+
+def _read(database: sqlite3.Connection, number: int | None = None) -> tuple[list[PlayedGame], dict[int, str]]:
+    """Games in the order of the schedule, and what is wrong with those that are damaged, by number."""
+    names, is_sealed = _columns(database), _format_of(database) == _SEALED
+    games, damaged = [], {}
+    which, values = ("", []) if number is None else ("WHERE number = ?", [number])
+    for row in database.execute(f"SELECT {_listed(names)} FROM game {which} ORDER BY number", values):
+        values_of = dict(zip(names, row))
+        kind = UnverifiedGame if values_of.get(CHECKSUM) is None else PlayedGame
+        try:
+            games.append(kind(*game_of(values_of, is_sealed=is_sealed)))
+        except ValueError as error:
+            damaged[values_of["number"]] = str(error)
+    return games, damaged
+
+
+def _listed(names: Any) -> str:
+    return ", ".join(f'"{name}"' for name in names)  # quoted: SQL has a word "commit"
+
+
+def _set_aside(path: Path, database: sqlite3.Connection) -> None:
+    """Take damaged games out, so that they are played again; what they held is kept in a file."""
+    games, damaged = _read(database)
+    if not damaged:
+        return
+    if len(damaged) > max(1, _MOST_DAMAGED * len(games)):
+        raise GoError(
+            f"{path} is damaged: {len(damaged)} of {len(games) + len(damaged)} games, the first of them "
+            f"{min(damaged)} ({damaged[min(damaged)]}); {COPY}"
+        )
+    kept = path.with_name(path.name + ".damaged")
     try:
-        yield
-    except sqlite3.IntegrityError:
-        raise GoError(f"{path} already has this game") from None
-    except sqlite3.OperationalError as error:  # disk full, no permission, no such folder
-        raise GoError(f"cannot use {path}: {error}; the games stored before are kept") from None
-    except (sqlite3.DatabaseError, AttributeError, TypeError, ValueError) as error:
-        if isinstance(error, GoError):
-            raise
-        raise GoError(f"{path} is no store of a match, or a damaged one: {error}") from None
+        with kept.open("a") as file:
+            for number, reason in damaged.items():
+                row = database.execute("SELECT * FROM game WHERE number = ?", [number]).fetchone()
+                file.write(json.dumps([reason, *row], default=repr) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise GoError(f"cannot keep damaged games in {kept}: {error.strerror}") from None
+    with database:
+        database.execute("BEGIN IMMEDIATE")
+        database.executemany("DELETE FROM game WHERE number = ?", [[number] for number in damaged])
+    numbers = ", ".join(map(str, sorted(damaged)))
+    _log.warning(
+        "tengen: %s: damaged games are played again, what their rows held is in %s: %s", path, kept, numbers
+    )

@@ -50,6 +50,8 @@ class Tally:
     n_other_winner: int  # claims that name another winner than our count
     n_other_score: int  # claims with the same winner and another score
     n_duplicates: int
+    n_played_on: int  # ended by another player in the place of a program that had died
+    n_unverified: int  # of all games: stored without a checksum, by an older version
     mean_length: float  # in moves, opening included
     seconds_per_move: tuple[float, float]  # of the first and the second player, opening not counted
 
@@ -75,6 +77,8 @@ def tally(games: Sequence[PlayedGame]) -> Tally:
         n_other_winner=len(other_winner),
         n_other_score=len(other_score) - len(other_winner),
         n_duplicates=len(duplicates(games)),
+        n_played_on=sum(game.result.was_played_on for game in valid),
+        n_unverified=sum(not game.is_verified for game in games),
         mean_length=sum(lengths) / len(lengths) if lengths else 0.0,
         seconds_per_move=(_seconds_per_move(valid, True), _seconds_per_move(valid, False)),
     )

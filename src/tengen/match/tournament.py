@@ -84,11 +84,14 @@ def open_matches(
         raise GoError(f"cannot keep a tournament in the folder {folder}: {error.strerror}") from None
     with ExitStack() as stores:
         yield [
-            RunningMatch(
-                each, stores.enter_context(Store(folder / f"{pairing_name(each)}.db", each)), n_games
-            )
+            RunningMatch(each, stores.enter_context(Store(store_path(folder, each), each)), n_games)
             for each in settings
         ]
+
+
+def store_path(folder: Path, setting: MatchSetting) -> Path:
+    """Where the games of a pairing are kept."""
+    return folder / f"{pairing_name(setting)}.db"
 
 
 def pairing_name(setting: MatchSetting) -> str:

@@ -99,6 +99,10 @@ class AlphaBeta:
             raise GoError("the net tells nothing of any move: its weights are no numbers")
         return found._replace(n_nodes=int(self._task.n_nodes))
 
+    def stop(self) -> None:
+        """Let a running search end with the last depth that it has finished; from any thread."""
+        self._task.max_nodes = 0
+
     def _prepare(self, game: Game, komi: float, max_nodes: int) -> None:
         """See the present position and its past, and forget earlier searches."""
         self._n_searches += 1

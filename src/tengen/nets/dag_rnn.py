@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.core.errors import GoError
+from tengen.nets.array_files import check_numbers
 
 Array = npt.NDArray[np.float32]
 Weights = Mapping[str, Array]  # by the names of `weight_shapes`
@@ -161,7 +162,7 @@ def initial_weights(architecture: Architecture, seed: int) -> dict[str, Array]:
 
 
 def check_weights(architecture: Architecture, weights: Weights, where: str) -> None:
-    """GoError unless these are all weights of such a net, as finite float32; `where` begins the sentence."""
+    """GoError, beginning with `where`, unless these are all weights of such a net, finite and not absurd."""
     shapes = weight_shapes(architecture)
     for name, shape in shapes.items():
         if name not in weights:
@@ -169,8 +170,7 @@ def check_weights(architecture: Architecture, weights: Weights, where: str) -> N
         found = weights[name]
         if found.shape != shape or found.dtype != np.float32:
             raise GoError(f"{where} has {name} as {found.dtype} {found.shape}, not as float32 {shape}")
-        if not np.isfinite(found).all():
-            raise GoError(f"{where} has numbers in {name} that are not finite")
+        check_numbers(name, found, where)
     for name in weights:
         if name not in shapes:
             raise GoError(f"{where} has {name}, which no such net has")

@@ -17,6 +17,8 @@ import numpy as np
 
 from tengen.core.errors import GoError
 from tengen.core.points import MAX_SIZE, MIN_SIZE
+from tengen.files import held_folder
+from tengen.nets.array_files import IN_USE
 from tengen.nets.dag_rnn import Weights, initial_weights, paper_net
 from tengen.nets.dag_rnn_data import BatchMaker, PackedGames, pack_games, split_games
 from tengen.nets.dag_rnn_self_play import by_areas, choose_at_random, play_game, points_of_first
@@ -72,18 +74,27 @@ def bootstrap(
     on_progress -- is told the generation and how many of its games were played
     """
     net, figures = _first_net(settings, command), []
-    for generation in range(settings.generations):
-        path = folder / f"generation-{generation:03}.safetensors"
-        if path.exists():
-            found = load_net(path)
-            if found.origin.data != net.origin.data:
-                raise GoError(f"{path} is of another bootstrap ({found.origin.data}): choose another folder")
-            net = found
-        else:
-            net = _next_net(settings, net, generation, folder, on_progress)
-            save_net(path, net)
-        figures.append(net.origin.metrics)
+    with held_folder(folder, IN_USE):
+        for generation in range(settings.generations):
+            path = folder / f"generation-{generation:03}.safetensors"
+            if path.exists():
+                net = _load_generation(path, net)
+            else:
+                net = _next_net(settings, net, generation, folder, on_progress)
+                save_net(path, net)
+            figures.append(net.origin.metrics)
     return net, figures
+
+
+def _load_generation(path: Path, before: NetFile) -> NetFile:
+    """The net of a generation that has ended; GoError that says what to do if it is damaged."""
+    try:
+        found = load_net(path)
+    except GoError as error:
+        raise GoError(f"{error}; or move it away, and its generation is made again") from None
+    if found.origin.data != before.origin.data:
+        raise GoError(f"{path} is of another bootstrap ({found.origin.data}): choose another folder")
+    return found
 
 
 def _first_net(settings: BootstrapSettings, command: str) -> NetFile:

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -17,6 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tengen.core.errors import GoError
+from tengen.extras import check_extra
+from tengen.files import held_folder
+from tengen.nets.array_files import IN_USE
 from tengen.nets.dag_rnn import MOVE, Architecture, Weights, initial_weights
 from tengen.nets.dag_rnn_batch import Batch, check_batch
 from tengen.nets.dag_rnn_checkpoint import Checkpoint, load_checkpoint, save_checkpoint
@@ -67,15 +69,6 @@ class Training:
     rounds: list[dict[str, Any]]  # loss, validation and phases of each; also in the file record.jsonl
 
 
-def check_extra() -> None:
-    """GoError that says what to install; asked before games are read, not after."""
-    for name in ("jax", "optax"):
-        if find_spec(name) is None:
-            raise GoError(
-                f"training needs the extra `train` (pip install 'tengen[train]'): there is no {name}"
-            )
-
-
 def train(
     architecture: Architecture,
     settings: TrainingSettings,
@@ -96,23 +89,24 @@ def train(
     first      -- weights to begin with; drawn by the seed if there are none
     """
     plan = {"architecture": architecture.as_dict(), **asdict(settings), **about}
-    learner = _Learner(architecture, settings)
-    checkpoint = load_checkpoint(folder, plan) or learner.start(plan, first)
-    rounds = list(checkpoint.rounds)
-    for row in rounds:
-        on_round(row)
-    learner.go_on(checkpoint)
-    best = checkpoint.best
-    source = batches(len(rounds) * settings.steps_a_round)
-    while len(rounds) < settings.n_rounds and not _has_stalled(rounds, settings.patience):
-        row = learner.play_round(len(rounds), source, on_progress)
-        row |= learner.validate(validation())
-        row["best"] = all(row["validation"]["loss"] < one["validation"]["loss"] for one in rounds)
-        rounds.append(row)
-        weights = learner.numpy_weights()
-        best = weights if row["best"] else best
-        save_checkpoint(folder, Checkpoint(plan, weights, best, learner.numpy_optimiser(), rounds))
-        on_round(row)
+    with held_folder(folder, IN_USE):
+        learner = _Learner(architecture, settings)
+        checkpoint = load_checkpoint(folder, plan) or learner.start(plan, first)
+        rounds = list(checkpoint.rounds)
+        for row in rounds:
+            on_round(row)
+        learner.go_on(checkpoint)
+        best = checkpoint.best
+        source = batches(len(rounds) * settings.steps_a_round)
+        while len(rounds) < settings.n_rounds and not _has_stalled(rounds, settings.patience):
+            row = learner.play_round(len(rounds), source, on_progress)
+            row |= learner.validate(validation())
+            row["best"] = all(row["validation"]["loss"] < one["validation"]["loss"] for one in rounds)
+            rounds.append(row)
+            weights = learner.numpy_weights()
+            best = weights if row["best"] else best
+            save_checkpoint(folder, Checkpoint(plan, weights, best, learner.numpy_optimiser(), rounds))
+            on_round(row)
     return Training(best, _best_round(rounds), rounds)
 
 
@@ -138,7 +132,7 @@ def _compile(
     architecture: Architecture, n_steps: int, rate: float, rising: float, largest_gradient: float
 ) -> _Compiled:
     """Compiled once for each way to train, since that takes seconds."""
-    check_extra()
+    check_extra("train", "training")
     import jax
     import optax
 
@@ -180,6 +174,9 @@ class _Learner:
         """Take weights and optimiser from a checkpoint."""
         self._weights: Any = dict(checkpoint.weights)
         leaves, structure = self._compiled.tree.flatten(self._compiled.first_state(self._weights))
+        wanted = [(np.size(leaf), np.asarray(leaf).dtype) for leaf in leaves]
+        if [(array.size, array.dtype) for array in checkpoint.optimiser] != wanted:
+            raise GoError("the checkpoint has the state of another optimiser: choose another folder")
         found = [array.reshape(np.shape(leaf)) for leaf, array in zip(leaves, checkpoint.optimiser)]
         self._state = self._compiled.tree.unflatten(structure, found)
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from tengen.core.errors import GoError
-from tengen.nets.array_files import read_arrays, write_arrays
+from tengen.foreign_text import one_line
+from tengen.nets.array_files import check_numbers, format_in, read_arrays, write_arrays
 from tengen.nets.dag_rnn import Architecture, Weights, check_weights
 
 FORMAT = "tengen dag-rnn 1"
@@ -64,7 +64,7 @@ def load_net(path: Path) -> NetFile:
     """What a file holds; GoError in one sentence if it is no net, or not whole."""
     arrays, header = read_arrays(path)
     if header.get("format") != FORMAT:
-        raise GoError(f"{path} is no recursive net of this version: its format is {header.get('format')!r}")
+        raise GoError(f"{path} is no recursive net of this version: its format is {format_in(header)}")
     try:
         settings = json.loads(header["architecture"])
         names = tuple(json.loads(header["inputs"]))
@@ -72,16 +72,17 @@ def load_net(path: Path) -> NetFile:
         origin = Origin(sizes, header["data"], header["command"], metrics)
         architecture = Architecture(**settings)
     except GoError as error:
-        raise GoError(f"the header of {path} is wrong: {error}") from None
-    except (KeyError, TypeError, ValueError) as error:
-        raise GoError(f"the header of {path} is wrong: {type(error).__name__} {error}") from None
+        raise GoError(f"the header of {path} is wrong: {one_line(str(error), 120)}") from None
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise GoError(
+            f"the header of {path} is wrong: {type(error).__name__} {one_line(str(error), 120)}"
+        ) from None
     tables = {name[len(_TABLE) :]: array for name, array in arrays.items() if name.startswith(_TABLE)}
     weights = {name: array for name, array in arrays.items() if not name.startswith(_TABLE)}
     check_weights(architecture, weights, str(path))
     _check_names(architecture, names, str(path))
     for name, table in tables.items():
-        if not np.isfinite(table).all():
-            raise GoError(f"{path} has numbers in the table {name} that are not finite")
+        check_numbers(f"the table {name}", table, str(path))
     return NetFile(architecture, weights, names, origin, tables)
 
 

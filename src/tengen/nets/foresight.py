@@ -4,14 +4,17 @@
 and call `look` (look.py). Nothing here needs JAX.
 """
 
+from collections.abc import Callable
 from copy import copy
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tengen.core.board import new_boards
-from tengen.core.errors import GoError
+from tengen.core.errors import GoError, StoppedError
 from tengen.core.game import Game
 from tengen.core.legality import is_legal
 from tengen.core.play import play_move
@@ -22,6 +25,8 @@ from tengen.nets.features import INPUTS, N_LAST_MOVES, new_scratch
 from tengen.nets.look import Floats, Points, Sight, View, areas_after_moves, look
 from tengen.nets.propensity import spread_rows
 from tengen.nets.territory_net import TerritoryNet, images_of_inputs
+
+_AT_ONCE = 8  # moves that are looked at before it is asked whether to stop: at most a third of a second
 
 
 class Foresight:
@@ -45,7 +50,7 @@ class Foresight:
         self.origin = found.origin
         images = images_of_inputs([(one.plane, one.row, one.column) for one in used])
         self.view = View(self.net.plan, self.net.packed, table, images, is_averaged)
-        self._sight = self.new_sight()
+        self.is_stopped: Callable[[], bool] = lambda: False  # asked while moves are looked at
 
     @classmethod
     def load(cls, path: Path, *, is_averaged: bool = False) -> "Foresight":
@@ -56,13 +61,18 @@ class Foresight:
         """The same net for another player: weights and table are shared, so it is made in no time."""
         other = copy(self)
         other.view = self.view._replace(is_averaged=is_averaged)
-        other._sight = self.new_sight()
+        other.__dict__.pop("_sight", None)
         return other
 
     @property
     def knows_moves(self) -> bool:
         """Whether the net has the output for the next move."""
         return self.net.architecture.n_outputs > 1
+
+    @cached_property
+    def _sight(self) -> Sight:
+        """Its own memory, some 2 MB: searches that ask the net bring theirs and never need it."""
+        return self.new_sight()
 
     def new_sight(self) -> Sight:
         """Memory for one thread."""
@@ -87,11 +97,8 @@ class Foresight:
         return (1 / (1 + np.exp(-logits))).astype(np.float32).reshape(game.size, game.size)
 
     def areas_after(self, game: Game, moves: list[int]) -> npt.NDArray[np.float64]:
-        """The area that the colour to play expects after each of some legal moves."""
-        areas = np.zeros(len(moves))
-        points = np.array(moves, np.uint32)
-        areas_after_moves(game.board, points, last_moves_of(game), self.view, self._sight, areas)
-        return areas
+        """The area that the colour to play expects after each of some legal moves; StoppedError."""
+        return self._areas(game.board, np.array(moves, np.uint32), last_moves_of(game))
 
     def areas_of_opponent(self, game: Game, moves: list[int]) -> npt.NDArray[np.float64]:
         """The area that the opponent expects after each of some moves, if the colour to play passes.
@@ -104,9 +111,7 @@ class Foresight:
         legal = [is_legal(passed[0], np.uint32(move), np.int64(colour), False) for move in moves]
         points = np.array([move if may else PASS for move, may in zip(moves, legal)], np.uint32)
         last_moves = np.array([PASS, *last_moves_of(game)[:-1]], np.uint32)
-        areas = np.zeros(len(moves))
-        areas_after_moves(passed[0], points, last_moves, self.view, self._sight, areas)
-        return areas
+        return self._areas(passed[0], points, last_moves)
 
     def swings(self, game: Game, moves: list[int]) -> npt.NDArray[np.float64]:
         """What each of some legal moves is worth to both sides, in points of area.
@@ -115,6 +120,16 @@ class Foresight:
         opponent's move there: so players of Go count the size of a move.
         """
         return self.areas_after(game, moves) + self.areas_of_opponent(game, moves) - game.size**2
+
+    def _areas(self, board: Any, points: Points, last_moves: Points) -> npt.NDArray[np.float64]:
+        """What the colour to play expects after each move; between some of them it may be stopped."""
+        areas = np.zeros(len(points))
+        for first in range(0, len(points), _AT_ONCE):
+            if self.is_stopped():
+                raise StoppedError("the look at moves was stopped")
+            some = slice(first, first + _AT_ONCE)
+            areas_after_moves(board, points[some], last_moves, self.view, self._sight, areas[some])
+        return areas
 
 
 def last_moves_of(game: Game) -> Points:

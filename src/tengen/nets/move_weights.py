@@ -9,12 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from safetensors import SafetensorError
-from safetensors.numpy import load_file, save
 
 from tengen.core.errors import GoError
 from tengen.core.points import NEIGHBOUR_OFFSETS, STRIDE
-from tengen.files import write_atomically
+from tengen.nets.array_files import check_numbers, read_arrays, write_arrays
 from tengen.search.move_facts import N_SHAPES, N_WEIGHTS
 
 SHIPPED = Path(__file__).parent / "move_prior.safetensors"
@@ -62,22 +60,17 @@ def _moved_bytes() -> list[npt.NDArray[np.int64]]:
 @cache
 def load_weights(kind: str, path: Path = SHIPPED) -> npt.NDArray[np.float32]:
     """A row of a file, spread out for the search, (N_WEIGHTS,); GoError if the file is none of ours."""
-    try:
-        rows = load_file(path)
-    except (OSError, SafetensorError) as error:
-        raise GoError(f"cannot read the weights in {path}: {error}") from None
+    rows, _ = read_arrays(path)
     for name in (SMALL, LARGE):
         if name not in rows or rows[name].shape != (n_learned(),) or rows[name].dtype != np.float32:
             raise GoError(f"{path} holds no weights of a move prior: it needs {n_learned()} of {name}")
-        if not np.isfinite(rows[name]).all():
-            raise GoError(f"{path} holds no weights of a move prior: some of {name} are not finite")
+        check_numbers(name, rows[name], str(path))
     spread: npt.NDArray[np.float32] = rows[kind][learned_slots()]
     return spread
 
 
 def save_weights(path: Path, rows: dict[str, npt.NDArray[np.float32]], note: dict[str, str]) -> None:
     """Replace a file of weights in one go; the note tells how they were made."""
-    try:
-        write_atomically(path, save(rows, metadata=note))
-    except OSError as error:
-        raise GoError(f"cannot write the weights to {path}: {error}") from None
+    for name, row in rows.items():
+        check_numbers(name, row, "the move prior")
+    write_arrays(path, rows, note)

@@ -25,7 +25,7 @@ def find_net(name: str, *, is_averaged: bool = False) -> Foresight:
     try:
         found = path.stat()
     except OSError as error:
-        raise GoError(f"cannot read the net in {path}: {error}") from None
+        raise GoError(f"cannot read the weights in {path}: {error}") from None
     stamp = (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
     return _read_once(path, stamp).for_another(is_averaged=is_averaged)
 

@@ -7,8 +7,9 @@ ends with the same weights. The largest file, of 1 million games, has 21 samples
 
 import json
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +19,8 @@ import numpy.typing as npt
 
 from tengen.core.errors import GoError
 from tengen.core.rng import rng_state
-from tengen.nets.array_files import read_arrays, write_arrays
+from tengen.files import held_folder
+from tengen.nets.array_files import IN_USE, check_numbers, read_newest, write_next
 from tengen.nets.td_learning import EXPLORATION, RATE, SELECTIONS, Desk, new_desk, self_play
 from tengen.nets.td_net import TdArchitecture, TdNet, initial_layers, layers_of, make_net, take_lessons
 from tengen.nets.td_trials import OPPONENTS, play_trials
@@ -118,9 +120,10 @@ def learn_together(runs: Sequence[TdRun], threads: int, on_progress: OnProgress)
 
         return learn_run(*runs[place], told)
 
-    for run in runs:
-        run.path.parent.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(threads) as pool:
+    with ExitStack() as held:
+        for folder in sorted({run.path.parent for run in runs}):
+            held.enter_context(held_folder(folder, IN_USE))
+        pool = held.enter_context(ThreadPoolExecutor(threads))
         learning = [pool.submit(learn, place) for place in range(len(runs))]
         try:
             return [one.result() for one in learning]
@@ -224,23 +227,44 @@ def save_history(settings: TdSettings, number: int, path: Path, history: TdHisto
     """Replace the file of a run in one step."""
     arrays: dict[str, npt.NDArray[Any]] = {f"layer{n}": layer for n, layer in enumerate(history.layers)}
     arrays |= {"games": history.games, "wins": history.wins, "moves": history.moves, "rng": history.rng}
-    write_arrays(path, arrays, settings.header(number))
+    write_next(path, arrays, settings.header(number))
 
 
 def load_history(settings: TdSettings, number: int, path: Path) -> TdHistory:
-    """What a file holds; GoError if it is of another run."""
-    arrays, header = read_arrays(path)
+    """What a file holds, or the one before it if that is damaged; GoError if it is of another run."""
+    arrays, header = read_newest(path)
     if header != settings.header(number):
         raise GoError(f"{path} is of another run: choose another folder")
+    _check_arrays(settings, arrays, path)
     layers = list_layers(settings.architecture, arrays, path)
-    try:
-        history = TdHistory(arrays["games"], arrays["wins"], arrays["moves"], layers, arrays["rng"])
-    except KeyError as error:
-        raise GoError(f"{path} has no {error}") from None
+    history = TdHistory(arrays["games"], arrays["wins"], arrays["moves"], layers, arrays["rng"])
     sampled_at = settings.sampled_at()
     if history.games.tolist()[: len(sampled_at)] != sampled_at[: len(history)]:
         raise GoError(f"{path} has samples after {history.games.tolist()} games: choose another folder")
     return history
+
+
+def _check_arrays(settings: TdSettings, arrays: Mapping[str, npt.NDArray[Any]], path: Path) -> None:
+    """GoError unless these are all arrays of a history, with numbers that a run may have."""
+    n_samples = arrays["games"].size if "games" in arrays else 0
+    layers = {f"layer{n}": shape for n, shape in enumerate(settings.architecture.shapes())}
+    kinds: dict[str, tuple[tuple[int, ...], type]] = {
+        "games": ((n_samples,), np.int64),
+        "wins": ((n_samples, len(OPPONENTS)), np.float64),
+        "moves": ((n_samples,), np.int64),
+        "rng": ((1,), np.uint64),
+        **{name: ((n_samples, *shape), np.float32) for name, shape in layers.items()},
+    }
+    for name, (shape, kind) in kinds.items():
+        if name not in arrays or not n_samples:
+            raise GoError(f"{path} has no {name}")
+        if arrays[name].shape != shape or arrays[name].dtype != kind:
+            found = f"{arrays[name].shape} {arrays[name].dtype}"
+            raise GoError(f"{name} of {path} is {found}, not {shape} {np.dtype(kind)}")
+    for name in layers:
+        check_numbers(name, arrays[name], str(path))
+    if not ((arrays["wins"] >= 0) & (arrays["wins"] <= settings.trials)).all():
+        raise GoError(f"{path} has wins of more games than the {settings.trials} of a trial")
 
 
 def best_sample(histories: list[TdHistory], trials: int) -> tuple[int, int]:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from tengen.core.errors import GoError
-from tengen.nets.array_files import read_arrays, write_arrays
+from tengen.foreign_text import one_line
+from tengen.nets.array_files import check_numbers, format_in, read_arrays, write_arrays
 from tengen.nets.td_net import Layers, TdArchitecture, TdNet, make_net
 
 FORMAT = "tengen td 1"
@@ -42,15 +43,17 @@ def load_td_net(path: Path) -> TdNetFile:
     """What a file holds; GoError in one sentence if it is no net, or not whole."""
     arrays, header = read_arrays(path)
     if header.get("format") != FORMAT:
-        raise GoError(f"{path} is no self-taught net of this version: its format is {header.get('format')!r}")
+        raise GoError(f"{path} is no self-taught net of this version: its format is {format_in(header)}")
     architecture = architecture_of(header, path)
     layers = list_layers(architecture, arrays, path)
     check_layers(architecture, layers, str(path))
     try:
         metrics = dict(json.loads(header["metrics"]))
         return TdNetFile(architecture, layers, header["command"], metrics)
-    except (KeyError, TypeError, ValueError) as error:
-        raise GoError(f"the header of {path} is wrong: {type(error).__name__} {error}") from None
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise GoError(
+            f"the header of {path} is wrong: {type(error).__name__} {one_line(str(error), 120)}"
+        ) from None
 
 
 def find_td_net(name: str) -> TdNetFile:
@@ -80,8 +83,8 @@ def architecture_of(header: Mapping[str, str], path: Path) -> TdArchitecture:
     try:
         hidden = tuple(int(units) for units in json.loads(header["hidden"]))
         return TdArchitecture(header["representation"], int(header["size"]), hidden)
-    except (GoError, KeyError, TypeError, ValueError) as error:
-        raise GoError(f"the header of {path} is wrong: {error}") from None
+    except (GoError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise GoError(f"the header of {path} is wrong: {one_line(str(error), 120)}") from None
 
 
 def list_layers(architecture: TdArchitecture, arrays: Mapping[str, Any], path: Path) -> list[Any]:
@@ -93,9 +96,8 @@ def list_layers(architecture: TdArchitecture, arrays: Mapping[str, Any], path: P
 
 
 def check_layers(architecture: TdArchitecture, layers: Sequence[Any], where: str) -> None:
-    """GoError unless the layers have the shapes of the architecture and finite numbers."""
+    """GoError unless the layers have the shapes of the architecture and numbers of a sane size."""
     for number, (layer, shape) in enumerate(zip(layers, architecture.shapes(), strict=True)):
         if layer.shape != shape or layer.dtype != np.float32:
             raise GoError(f"layer{number} of {where} is {layer.shape} {layer.dtype}, not {shape} float32")
-        if not np.isfinite(layer).all():
-            raise GoError(f"layer{number} of {where} has numbers that are not finite")
+        check_numbers(f"layer{number}", layer, where)

@@ -4,23 +4,19 @@ Whoever goes on with a training writes all its rounds again, into a file of its 
 before it say of them. So a kill between two rounds leaves neither a gap nor a double.
 """
 
-from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from tengen.core.errors import GoError
+from tengen.extras import check_extra
 
 
 class TensorBoardFiles:
     """Writes rounds into a folder; a context manager."""
 
     def __init__(self, folder: Path) -> None:
-        if find_spec("tensorboardX") is None:
-            raise GoError(
-                "--tensorboard needs the extra `tensorboard` (pip install 'tengen[tensorboard]'): "
-                "there is no tensorboardX"
-            )
+        check_extra("tensorboard", "--tensorboard")
         self._folder = folder
         self._writer: Any = None
 

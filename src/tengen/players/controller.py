@@ -1,21 +1,23 @@
 """Another GTP program as a child process; it is trusted with nothing.
 
 It may crash, hang, flood, answer garbage or leave children: every wait has a limit, every buffer a
-bound, and whatever goes wrong ends as one `ControllerError` with the program and all its group killed. A
-guard does the same if we are killed ourselves.
+bound, and whatever goes wrong ends as one `ControllerError` with the program and all its family killed. A
+guard does the same if we are killed ourselves. What a program says is shown only as visible text.
 """
 
 import contextlib
 import os
 import selectors
-import signal
 import subprocess
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-from tengen.core.errors import GoError
+from tengen.core.errors import GoError, StoppedError
+from tengen.foreign_text import visible
+from tengen.players.family import kill_group_and_family, new_mark
 from tengen.players.guard import Guard
 from tengen.players.stderr_tail import StderrTail
 
@@ -24,7 +26,10 @@ MAX_ANSWER_BYTES = 1 << 20
 _PIECE_BYTES = 1 << 16
 _QUIT_SECONDS = 2.0  # for a polite end
 _STATUS_SECONDS = 0.5  # for the status of a program that has closed its output
+_LOOK_SECONDS = 0.1  # how often it is looked whether the wait for an answer was interrupted
 _SHOWN = 80
+_LONGEST_REFUSAL = 500
+_CONTROL_BYTES = bytes({*range(32), 127} - {*b"\t\n"})  # mean nothing in an answer, says GTP
 
 
 class ControllerError(GoError):
@@ -73,8 +78,12 @@ class Controller:
         self._next_id = 1
         self._unread = b""
         self._closed = False
+        self._is_asked = False  # whether an answer is waited for
+        self._is_interrupted = False
+        self._ending = threading.Lock()  # held while the process is killed: until then its id is ours
         self._known: frozenset[str] | None = None
         self._guard = Guard()
+        self._mark = new_mark()
         try:
             self._process = subprocess.Popen(
                 command,
@@ -83,12 +92,13 @@ class Controller:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 cwd=folder,
+                env={**os.environ, self._mark: ""},
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
             self._guard.end()
             raise StartError(f"cannot start {self.name}: {error}") from None
-        self._guard.watch(self._process.pid)
+        self._guard.watch(self._process.pid, self._mark)
         assert self._process.stdin
         assert self._process.stdout
         assert self._process.stderr
@@ -103,11 +113,14 @@ class Controller:
 
     @property
     def stderr_tail(self) -> str:
-        """The last that the program wrote on stderr."""
+        """The last that the program wrote on stderr, as visible text."""
         return self._stderr.text()
 
     def send(self, command: str, time_limit: float | None = None) -> str:
-        """Send a command and return the text of the answer; RefusedError if it is a failure."""
+        """Send a command and return the text of the answer; RefusedError if it is a failure.
+
+        StoppedError if another thread has interrupted it.
+        """
         if not command.strip() or not command.isprintable() or "#" in command:
             raise ValueError(f"not one GTP command: {command[:_SHOWN]!r}")
         if self._closed:
@@ -115,6 +128,7 @@ class Controller:
         request_id = str(self._next_id)
         self._next_id += 1
         deadline = time.monotonic() + (self.time_limit if time_limit is None else time_limit)
+        self._is_asked = True
         try:
             answer = self._exchange(f"{request_id} {command}\n".encode(), deadline)
             succeeded, text = self._parse_answer(answer, request_id)
@@ -124,8 +138,12 @@ class Controller:
         except BaseException:  # an interrupt between question and answer: they would not match again
             self.kill()
             raise
+        finally:
+            self._is_asked = False
         if not succeeded:
-            raise RefusedError(f"{self.name} refused {command[:_SHOWN]!r}: {text[:500]}")
+            raise RefusedError(
+                f"{self.name} refused {command[:_SHOWN]!r}: {visible(text[:_LONGEST_REFUSAL])}"
+            )
         return text
 
     def knows(self, command: str) -> bool:
@@ -135,22 +153,29 @@ class Controller:
         return command in self._known
 
     def close(self) -> None:
-        """End the program: politely, then with its whole group."""
+        """End the program: politely, then with its whole family."""
         if not self._closed:
             with contextlib.suppress(GoError):
                 self.send("quit", _QUIT_SECONDS)
                 self._wait_for_end(_QUIT_SECONDS)
         self.kill()
 
+    def interrupt(self) -> None:
+        """Kill the program if another thread waits for its answer; that thread then clears up."""
+        with self._ending:
+            if self._is_asked and not self._closed:
+                self._is_interrupted = True
+                kill_group_and_family(self._process.pid, self._mark)
+
     def kill(self) -> None:
-        """End the program and all of its group at once."""
-        if self._closed:
-            return
-        self._closed = True
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)  # before `wait`: the id is still ours
-        self._guard.end()
-        self._process.wait()
+        """End the program and all of its family at once."""
+        with self._ending:
+            if self._closed:
+                return
+            self._closed = True
+            kill_group_and_family(self._process.pid, self._mark)  # before `wait`: the id is still ours
+            self._guard.end()
+            self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream:
                 stream.close()
@@ -170,9 +195,9 @@ class Controller:
             selector.register(self._output, selectors.EVENT_READ)
             selector.register(self._input, selectors.EVENT_WRITE)
             while (answer := self._take_answer()) is None:
-                ready = selector.select(max(0.0, deadline - time.monotonic()))
-                if not ready:
-                    raise _Failure(NoAnswerError, "did not answer in time")
+                ready = selector.select(min(_LOOK_SECONDS, max(0.0, deadline - time.monotonic())))
+                if self._is_interrupted:
+                    raise _Failure(StoppedError, "was stopped before it had answered")
                 for key, _ in ready:
                     if key.fd == self._output:
                         self._read()
@@ -198,7 +223,7 @@ class Controller:
         if not piece:
             self._wait_for_end(_STATUS_SECONDS)
             raise _Failure(DiedError, "ended without an answer")
-        self._unread += piece.replace(b"\r", b"")
+        self._unread += piece.translate(None, _CONTROL_BYTES)
 
     def _take_answer(self) -> bytes | None:
         """The next whole answer without the empty line behind it, or None while it is incomplete."""
@@ -232,7 +257,7 @@ class Controller:
         while os.waitid(os.P_PID, self._process.pid, options) is None and time.monotonic() < deadline:
             time.sleep(0.005)
 
-    def _error(self, failure: "_Failure", command: str) -> ControllerError:
+    def _error(self, failure: "_Failure", command: str) -> GoError:
         """The failure in one sentence, with the status and the last words of a dead program."""
         message = f"{self.name} {failure.what} to {command[:_SHOWN]!r}"
         if failure.kind is DiedError:
@@ -244,7 +269,7 @@ class Controller:
 class _Failure(Exception):  # noqa: N818 - becomes one of the errors above
     """What went wrong, on its way to the place that knows the command."""
 
-    def __init__(self, kind: type[ControllerError], what: str) -> None:
+    def __init__(self, kind: type[GoError], what: str) -> None:
         self.kind = kind
         self.what = what
 

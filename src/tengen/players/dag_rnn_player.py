@@ -5,6 +5,7 @@ worth to both sides (its swing), or, for nets that foretell moves, what the net 
 played, or one is drawn with a chance proportional to exp(value / temperature), the paper's Gibbs sampling.
 """
 
+import threading
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ from tengen.nets.dag_rnn import MOVE
 from tengen.nets.replies import areas_after_replies, playable_moves
 from tengen.nets.shipped_nets import SHIPPED_NETS, find_net
 from tengen.nets.territory import blacks_territory, expected_score
-from tengen.players.passing import should_pass
+from tengen.players.passing import look_at_end, reason_to_pass
 from tengen.players.settings import Value, setting, settings_of
 from tengen.playout.gibbs import draw_gibbs
 
@@ -39,7 +40,9 @@ class _Worth(NamedTuple):
 class DagRnnPlayer:
     """Plays where the territory net expects most area, or the move that it foretells; does not search."""
 
-    net: str = setting("paper", f"the territory net: {', '.join(SHIPPED_NETS)}, or a file")
+    net: str = setting(
+        "paper", f"the territory net: {', '.join(SHIPPED_NETS)}, or a file", shipped=SHIPPED_NETS
+    )
     by: str = setting(
         _AREA,
         "a move is worth the area after it, what it is worth to both sides, or what the net foretells",
@@ -56,6 +59,8 @@ class DagRnnPlayer:
         self._foresight = find_net(self.net, is_averaged=self.averaged)
         if self.by == _MOVES and not self._foresight.knows_moves:
             raise GoError(f"the net {self.net} does not foretell moves: use by={_AREA} or another net")
+        self._stopping = threading.Event()
+        self._foresight.is_stopped = self._stopping.is_set
         self._rng_state = rng_state(self.seed)
         self._last_reason = "no move was asked for yet"
 
@@ -65,9 +70,10 @@ class DagRnnPlayer:
         return f"dag-rnn {self.net}"
 
     def choose_move(self, game: Game) -> int:
-        """The point to play, or PASS."""
-        if should_pass(game, early=self.early_pass):
-            self._last_reason = "passing wins the game"
+        """The point to play, or PASS; StoppedError if `stop` ended the look at the moves."""
+        self._stopping.clear()
+        if reason := reason_to_pass(game, look_at_end(game, early=self.early_pass)):
+            self._last_reason = reason
             return PASS
         moves = playable_moves(game)
         if not moves:
@@ -80,6 +86,10 @@ class DagRnnPlayer:
         chosen = self._draw(worths)
         self._last_reason = self._explain(chosen, worths, game.size)
         return chosen
+
+    def stop(self) -> None:
+        """End a running choice of move; may be called from any thread."""
+        self._stopping.set()
 
     def parameters(self) -> dict[str, str]:
         """All settings as text."""

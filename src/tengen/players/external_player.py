@@ -10,7 +10,7 @@ import time
 import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -20,13 +20,15 @@ from tengen.core.errors import GoError
 from tengen.core.game import COLOUR_NAMES, Game
 from tengen.core.points import PASS
 from tengen.core.vertex import parse_vertex
-from tengen.players.controller import TIME_LIMIT, Controller, RefusedError
+from tengen.foreign_text import one_line
+from tengen.players.controller import TIME_LIMIT, Controller, DiedError, RefusedError
 from tengen.players.game_commands import GTP_COLOURS, ToldGame, commands_to_tell, told_game
 from tengen.players.settings import setting
 
 _GAMES_FOLDERS = "/usr/games:/usr/local/games"  # Debian keeps games out of the usual path
 _N_GNUGO_SEEDS = 1 << 31
 _SHOWN = 40
+_LONGEST_VERSION = 100
 
 
 class ExternalPlayer(ABC):
@@ -51,7 +53,16 @@ class ExternalPlayer(ABC):
         """The program and its arguments."""
 
     def choose_move(self, game: Game) -> int:
-        """The program's move, or PASS also if it resigns; GoError if it fails or its move is none."""
+        """The program's move, or PASS also if it resigns; GoError if it fails or its move is none.
+
+        A program that dies is started again, once, and told the whole game: DiedError if it dies again.
+        """
+        with suppress(DiedError):
+            return self._asked(game)
+        return self._asked(game)
+
+    def _asked(self, game: Game) -> int:
+        """What the process that runs answers."""
         self._resigned = False
         controller = self._running()
         colour = game.to_play
@@ -71,18 +82,33 @@ class ExternalPlayer(ABC):
         self._told = told_game(game).after(colour, move)
         return move
 
+    def stop(self) -> None:
+        """Kill the program if it is asked for something just now; from any thread. Later it starts anew."""
+        if controller := self._controller:
+            controller.interrupt()
+
     def wants_to_resign(self) -> bool:
         """Whether the program resigned when it was last asked for a move."""
         return self._resigned
 
     def version(self) -> str:
-        """What the program says of its version, "" if it refuses; it is started if need be."""
+        """What the program says of its version in a line, "" if it refuses; it is started if need be."""
         controller = self._running()
         try:
             with self._let_go_if_killed():
-                return controller.send("version", self._seconds_to_wait())
+                return one_line(controller.send("version", self._seconds_to_wait()), _LONGEST_VERSION)
         except RefusedError:
             return ""
+
+    def check_size(self, size: int) -> None:
+        """GoError if the program cannot be started, fails, or refuses boards of this size."""
+        self._told = None
+        controller = self._running()
+        try:
+            with self._let_go_if_killed():
+                controller.send(f"boardsize {size}", self._seconds_to_wait())
+        except RefusedError as error:
+            raise GoError(f"{self.name} does not play on {size}x{size}: {error}") from None
 
     @property
     def stderr_tail(self) -> str:

@@ -15,7 +15,7 @@ from tengen.nets.shipped_nets import SHIPPED_NETS
 from tengen.players.analysis import Analysis, CandidateMove, Report
 from tengen.players.opening_book import BOOK_USES, PlayerBook, describe_book_move
 from tengen.players.ownership import PLAYOUTS, Ownership
-from tengen.players.passing import should_pass
+from tengen.players.passing import look_at_end, move_that_gains, reason_to_pass
 from tengen.players.search_net import SearchNet
 from tengen.players.settings import Value, setting, settings_of, with_preset
 from tengen.playout.parameters import POLICIES, new_parameters
@@ -23,11 +23,13 @@ from tengen.playout.sharing import MAX_THREADS
 from tengen.search.move_prior import NO_WEIGHTS
 from tengen.search.parameters import BOOK_BY, new_search_parameters
 from tengen.search.root import Choice, RootView
-from tengen.search.searcher import Searcher
+from tengen.search.searcher import Searcher, check_memory
+from tengen.search.turns import Turns
 
 _SMALLEST_WITH_OPENING = 5  # below there is no third line, and no first move would be feasible
 _N_EXPLAINED = 5
-_SECONDS_IF_ENDLESS = 1.0
+DEFAULT_PLAYOUTS = 8000  # of a search that nothing else ends
+_DECIDED = 0.9  # a search that wins so often does not care where it gets its last points
 
 
 @dataclass
@@ -52,8 +54,10 @@ class MctsPlayer:
 
     preset: str = setting("tengen", "where the other settings come from", choices=PRESETS)
     policy: str = setting("lgrf2", "how playouts remember replies", choices=POLICIES)
-    playouts: int | None = setting(8000, "playouts for each move", low=1)
-    seconds: float | None = setting(None, "seconds for each move; 1 if nothing else ends it", low=0)
+    playouts: int | None = setting(
+        None, f"playouts for each move; {DEFAULT_PLAYOUTS} if neither seconds nor a clock ends it", low=1
+    )
+    seconds: float | None = setting(None, "seconds for each move", low=0)
     threads: int = setting(1, "threads that search one tree together", low=1, high=MAX_THREADS)
     seed: int = setting(0, "the same seed gives the same game on one thread", low=0)
     memory_mb: int = setting(512, "megabytes for the tree", low=1)
@@ -67,8 +71,12 @@ class MctsPlayer:
     expand: int = setting(2, "a move gets a node at this playout", low=1)
     prior: float = setting(0.0, "virtual wins of moves that a playout rule suggests", low=0)
     learned: float = setting(100.0, "virtual wins of a move that strong players always choose", low=0)
-    prior_net: str | None = setting("large", f"net the search asks: {', '.join(SHIPPED_NETS)}, or a file")
-    prior_at: int | None = setting(None, "playouts until a node is asked about; none for roots only", low=1)
+    prior_net: str | None = setting(
+        "large", f"net the search asks: {', '.join(SHIPPED_NETS)}, or a file", shipped=SHIPPED_NETS
+    )
+    prior_at: int | None = setting(
+        None, "playouts until a node is asked about; none for roots only", low=1, high=10**9
+    )
     prior_wins: float = setting(100.0, "virtual wins of a move that the net is sure of", low=0)
     value_weight: float = setting(0.0, "virtual playouts that the net's value of a node counts", low=0)
     book: str = setting("bias-default", "how the opening book is used", choices=BOOK_USES)
@@ -86,10 +94,16 @@ class MctsPlayer:
     mercy: bool = setting(True, "end playouts that are hopeless for one side")
     temperature: float = setting(0.1, "of the policies softmax1 and past", low=0.0001)
     contextual: float = setting(0.5, "how often the policy cmc asks its memory", low=0, high=1)
-    ownership: str = setting(PLAYOUTS, "who tells the owners in analyses: playouts, or a territory net")
+    ownership: str = setting(
+        PLAYOUTS,
+        "who tells the owners in analyses: playouts, or a territory net",
+        shipped=(PLAYOUTS, *SHIPPED_NETS),
+    )
     counting: bool = setting(False, "count what reply tables answer and how long replies stay")
 
     def __post_init__(self) -> None:
+        check_memory(self.memory_mb)
+        self.turns: Turns | None = None  # shared with searches of other players
         self._searcher: Searcher | None = None
         self._setting: tuple[int, float, Rules] | None = None
         self._time_limit: float | None = None
@@ -108,23 +122,25 @@ class MctsPlayer:
         return f"mcts {self.policy}"
 
     def choose_move(self, game: Game, report: Report | None = None, *, every: float = 1.0) -> int:
-        """The best move of a search; a pass when that wins."""
+        """The best move of a search; a pass when that wins or nothing is left to gain."""
         began, self._is_lost = time.monotonic(), False
-        if should_pass(game, early=self.early_pass):
-            self._last_root, self._last_reason = None, "passing wins the game"
+        ending = look_at_end(game, early=self.early_pass)
+        if reason := reason_to_pass(game, ending):
+            self._last_root, self._last_reason = None, reason
             return PASS
         self._known = self._book.moves(game)
         if (move := self._book.passive_move(game, self.seed)) is not None:
             self._last_root, self._last_reason = None, f"book move {describe_book_move(move, game.size)}"
             return move.point
         avoid = frozenset({PASS}) if game.last_move == PASS else frozenset()
-        seconds = self._seconds()
-        root = self._think(game, began, report, every, playouts=self.playouts, seconds=seconds, avoid=avoid)
+        playouts, seconds = self._budget()
+        root = self._think(game, began, report, every, playouts=playouts, seconds=seconds, avoid=avoid)
         self._last_root, self._last_reason = root, f"{root.visits} playouts"
         for candidate in root.candidates():
             if candidate.move == PASS or game.is_legal(candidate.move):
                 self._is_lost = candidate.win_rate < self.resign
-                return candidate.move
+                gain = move_that_gains(game, ending) if candidate.win_rate > _DECIDED else None
+                return candidate.move if gain is None else gain
         return PASS
 
     @property
@@ -225,7 +241,7 @@ class MctsPlayer:
         known = ", ".join(describe_book_move(move, size) for move in self._known[:_N_EXPLAINED])
         lines = [
             f"{format_vertex(one.move, size)}: {one.win_rate:.1%} of {one.visits} playouts, expecting "
-            + " ".join(format_vertex(move, size) for move in one.line)
+            + " ".join(format_vertex(move, size) for move in self._last_root.line(one.move))
             for one in self._last_root.candidates()[:_N_EXPLAINED]
         ]
         return "\n".join([self._last_reason, *lines, *([f"book: {known}"] if known else [])])
@@ -250,6 +266,7 @@ class MctsPlayer:
         if seconds is not None:
             budgets["seconds"] = max(0.0, seconds - (time.monotonic() - began))
         searcher.search.ownership = shown or report is not None
+        searcher.turns = self.turns or searcher.turns
         searcher.stops_early = self.early_stop and self._time_limit is not None and not shown
         if report is None:
             searcher.think(game, **budgets)
@@ -262,10 +279,12 @@ class MctsPlayer:
             tell()
         return searcher.root
 
-    def _seconds(self) -> float | None:
-        """What is left to think: the own budget or the clock's, whichever is shorter."""
+    def _budget(self) -> tuple[int | None, float | None]:
+        """The playouts and seconds of a move; of its own seconds and the clock's the shorter ones."""
         limits = [limit for limit in (self.seconds, self._time_limit) if limit is not None]
-        return min(limits, default=_SECONDS_IF_ENDLESS if self.playouts is None else None)
+        if self.playouts is None and not limits:
+            return DEFAULT_PLAYOUTS, None
+        return self.playouts, min(limits, default=None)
 
     def _new_searcher(self, game: Game) -> Searcher:
         parameters = new_parameters(
@@ -319,7 +338,7 @@ def _analysis(root: RootView, game: Game, owners: Ownership) -> Analysis:
         score_lead=lead,
         score_deviation=deviation,
         candidates=tuple(
-            CandidateMove(one.move, one.visits, one.win_rate, one.lower_bound, one.prior, one.line)
+            CandidateMove(one.move, one.visits, one.win_rate, one.lower_bound, one.prior, root.line(one.move))
             for one in root.candidates()
         ),
         ownership=owners.of(root, game),

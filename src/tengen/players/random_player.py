@@ -49,3 +49,6 @@ class RandomPlayer:
         if self.moves == _ALL:
             return int(draw_or_pass(self._points, n_legal, self._rng_state))
         return int(draw_unless_eye(game.board, game.to_play, self._points, n_legal, self._rng_state))
+
+    def stop(self) -> None:
+        """Nothing to end: a move takes no time."""

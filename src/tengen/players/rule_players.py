@@ -36,6 +36,9 @@ class _RulePlayer:
         move = int(type(self)._select(game.board, game.to_play, self._points, self._rng_state))
         return move if game.is_legal(move) else self._stand_in.choose_move(game)
 
+    def stop(self) -> None:
+        """Nothing to end: a move takes no time."""
+
 
 @dataclass
 class NaivePlayer(_RulePlayer):

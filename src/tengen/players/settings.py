@@ -28,6 +28,8 @@ _YES_AND_NO = {"yes": True, "no": False}
 _NONE = "none"
 _SHOWN = 40
 
+LARGEST_NUMBER = 10**18  # compiled code counts in 64 bits and weighs in 32
+
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
@@ -41,11 +43,16 @@ class Setting:
     low: float | None
     high: float | None
     choices: tuple[str, ...]  # of a text; () where any will do
+    shipped: tuple[str, ...]  # of a text without choices: what comes with Tengen, any other is a file
 
     @property
     def is_command_line(self) -> bool:
         """Whether it takes all of the text after the colon, as the words of a command line."""
         return bool(self.kind == _COMMAND_LINE)
+
+    def names_a_file(self, value: Value) -> bool:
+        """Whether a value leads to a file of this machine: free text that is not declared as shipped does."""
+        return isinstance(value, str) and not self.choices and value not in self.shipped
 
     def parse(self, text: str) -> Value:
         """The value of a text; GoError if it is none."""
@@ -113,9 +120,9 @@ class Setting:
         return free and value != "" and not (self.optional and value == _NONE)
 
     def _fits_range(self, value: float) -> bool:
-        low = -math.inf if self.low is None else self.low
-        high = math.inf if self.high is None else self.high
-        return math.isfinite(value) and low <= value <= high
+        low = -LARGEST_NUMBER if self.low is None else self.low
+        high = LARGEST_NUMBER if self.high is None else self.high
+        return low <= value <= high  # which no NaN does
 
     def _range(self) -> str:
         if self.low is not None and self.high is not None:
@@ -127,6 +134,8 @@ class Setting:
     def _error(self, value: object) -> GoError:
         shown = repr(value)[:_SHOWN]
         hint = did_you_mean(value, self.choices) if isinstance(value, str) else ""
+        if isinstance(value, int | float) and LARGEST_NUMBER < value < math.inf:
+            shown, hint = "so large", f" (at most {LARGEST_NUMBER})"
         return GoError(f"{self.name} cannot be {shown}{hint}: use {self.values()}")
 
 
@@ -137,9 +146,10 @@ def setting(
     low: float | None = None,
     high: float | None = None,
     choices: Iterable[str] = (),
+    shipped: Iterable[str] = (),
 ) -> Any:
     """A field of a player that is a setting; without a default it has to be named."""
-    facts = {"help": help, "low": low, "high": high, "choices": tuple(choices)}
+    facts = {"help": help, "low": low, "high": high, "choices": tuple(choices), "shipped": tuple(shipped)}
     return dataclasses.field(default=default, metadata={_METADATA_KEY: facts})
 
 

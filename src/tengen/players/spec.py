@@ -4,6 +4,7 @@ The text is a name, and after a colon what the player is told; docs/players.md h
 same text with the same seed makes an equal player. A new player is one line in `PLAYERS`.
 """
 
+import secrets
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -28,7 +29,8 @@ PLAYERS: dict[str, type[Any]] = {
     "gtp": GtpPlayer,
 }
 
-DEFAULT_PLAYER = "mcts:playouts=2000"  # for those who name none: an answer within a second on 9x9
+DEFAULT_PLAYER = "mcts"  # for those who name none
+_DRAWN_SEEDS = 1 << 31  # as many as every program takes
 
 _SHOWN = 40
 
@@ -83,6 +85,11 @@ def with_seed(spec: PlayerSpec, seed: int) -> PlayerSpec:
         return spec
     known["seed"].check(seed)
     return replace(spec, settings={**spec.settings, "seed": seed})
+
+
+def drawn_seed() -> int:
+    """A seed for those who name none, so that no two games are the same."""
+    return secrets.randbelow(_DRAWN_SEEDS)
 
 
 def player_settings(name: str) -> dict[str, Setting]:

@@ -4,6 +4,8 @@ import os
 import threading
 from typing import IO
 
+from tengen.foreign_text import visible
+
 MAX_BYTES = 1 << 14
 
 
@@ -17,11 +19,11 @@ class StderrTail:
         self._thread.start()
 
     def text(self) -> str:
-        """What is kept, as text."""
-        return self._tail.decode("utf-8", "replace")
+        """What is kept, as visible text."""
+        return visible(self._tail.decode("utf-8", "replace"))[-MAX_BYTES:]
 
     def close(self) -> None:
-        """Take what is left and close the pipe, unless somebody outside the group still holds it."""
+        """Take what is left and close the pipe, unless somebody outside the family still holds it."""
         self._thread.join(timeout=1.0)
         if not self._thread.is_alive():
             self._pipe.close()

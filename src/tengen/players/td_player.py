@@ -9,12 +9,14 @@ from typing import ClassVar
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
+from tengen.core.points import PASS
 from tengen.core.rng import rng_state
 from tengen.nets.alphabeta import AlphaBeta
 from tengen.nets.alphabeta_search import MAX_DEPTH
 from tengen.nets.td_learning import creative_move
 from tengen.nets.td_value import new_sight, set_sight, value_moves
 from tengen.nets.td_weights import SHIPPED_NETS, find_td_net
+from tengen.players.passing import would_end_too_early
 from tengen.players.settings import setting
 
 
@@ -24,7 +26,7 @@ class TdPlayer:
 
     name: ClassVar[str] = "td"
 
-    net: str = setting("katatsugi", f"{', '.join(SHIPPED_NETS)}, or a file of weights")
+    net: str = setting("katatsugi", f"{', '.join(SHIPPED_NETS)}, or a file of weights", shipped=SHIPPED_NETS)
     depth: int = setting(
         1, "plies of alpha-beta search; 1 asks the net about each move", low=1, high=MAX_DEPTH
     )
@@ -45,21 +47,32 @@ class TdPlayer:
 
     def choose_move(self, game: Game) -> int:
         """The point to play, or PASS."""
-        if game.size != self._size:
-            board = f"{self._size}x{self._size}"
-            raise GoError(f"the net {self.net} plays on {board}, not on {game.size}x{game.size}")
+        self.check_size(game.size)
         if self._search:
-            return self._search.search(game, self.depth, game.komi, self._rng_state).move
+            move = self._search.search(game, self.depth, game.komi, self._rng_state).move
+            if move != PASS or not would_end_too_early(game):
+                return move
         return self._best(game)
+
+    def check_size(self, size: int) -> None:
+        """GoError unless the net is for boards of this size."""
+        if size != self._size:
+            raise GoError(f"the net {self.net} plays on {self._size}x{self._size}, not on {size}x{size}")
+
+    def stop(self) -> None:
+        """Let a running search end with what it has found; may be called from any thread."""
+        if self._search:
+            self._search.stop()
 
     def _best(self, game: Game) -> int:
         """The move the net likes best, or one of those that it likes nearly as much."""
         sight = self._sight
         set_sight(self._net, sight, game.board)
-        n_legal = 0
+        n_legal, may_pass = 0, not would_end_too_early(game)
         for index in range(value_moves(self._net, sight, game.board, game.to_play)):
-            if game.is_legal(int(sight.moves[index])):  # superko, too
-                sight.moves[n_legal], sight.values[n_legal] = sight.moves[index], sight.values[index]
+            move = int(sight.moves[index])
+            if (move != PASS or may_pass) and game.is_legal(move):  # superko, too
+                sight.moves[n_legal], sight.values[n_legal] = move, sight.values[index]
                 n_legal += 1
         chosen = creative_move(sight.values, n_legal, self.creativity, self._rng_state)
         return int(sight.moves[chosen])

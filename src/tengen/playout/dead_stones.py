@@ -18,15 +18,30 @@ from tengen.playout.playout import light_playouts, new_playout
 
 def dead_stones(game: Game, n_playouts: int) -> list[int]:
     """The points of all stones that are dead in the present position, row by row."""
-    balance = ownership(game, n_playouts)
+    return chains_of_others(game, ownership(game, n_playouts) / n_playouts)[0]
+
+
+def chains_of_others(
+    game: Game, owners: npt.NDArray[np.float64], *, dead: float = 0.0, sure: float = 0.0
+) -> tuple[list[int], list[tuple[int, ...]]]:
+    """The stones of chains that end as the opponent's, row by row, and chains that might end otherwise.
+
+    owners -- (N_POINTS,) from 1, always Black's, to -1, always White's
+    dead   -- a chain is dead if its mean owner is the opponent by more than this
+    sure   -- a chain whose mean owner is nearer to 0 than this might end otherwise
+    """
     colours, chains = game.board.colour, game.board.chain
-    dead: list[int] = []
+    taken: list[int] = []
+    unsure: list[tuple[int, ...]] = []
     for colour, sign in ((BLACK, 1), (WHITE, -1)):
         for chain in np.unique(chains[colours == colour]):
-            stones = np.flatnonzero((chains == chain) & (colours == colour))
-            if sign * balance[stones].sum() < 0:
-                dead += stones.tolist()
-    return sorted(dead)
+            stones = np.flatnonzero((chains == chain) & (colours == colour)).tolist()
+            mean = sign * float(owners[stones].mean())
+            if mean < -dead:
+                taken += stones
+            if abs(mean) < sure:
+                unsure.append(tuple(stones))
+    return sorted(taken), sorted(unsure)
 
 
 def ownership(game: Game, n_playouts: int) -> npt.NDArray[np.int64]:

@@ -44,6 +44,18 @@ def new_memory() -> Any:
     return np.zeros(1, MEMORY).view(np.recarray)[0]
 
 
+def bytes_touched(parameters: Any, n_threads: int) -> int:
+    """How much of a memory the playouts of a policy touch at most."""
+    touched = {"rates"} if parameters.policy in (SOFTMAX1, CMC, PAST) else {"replies"}
+    if parameters.policy == LGRF3:
+        touched.add("replies_to_three")
+    if parameters.counting:
+        touched.add("counts")
+    if n_threads > 1:
+        touched.add("journals")
+    return sum(MEMORY[name].itemsize for name in touched)
+
+
 @jit
 def learn(memory, parameters, playout, first_colour, winner, third, before, previous):
     """Let the policy learn from a playout; the last three moves of the real game are its first context."""

@@ -3,8 +3,17 @@
 from tengen.records.batch import GameArrays, GameBatch
 from tengen.records.charsets import escape_text, unescape_text
 from tengen.records.errors import BadRecord, SgfError
-from tengen.records.game import GameRecord, board_size, main_line, record_to_sgf, record_to_tree
+from tengen.records.game import (
+    GameRecord,
+    NodeMoves,
+    board_size,
+    main_line,
+    read_moves,
+    record_to_sgf,
+    record_to_tree,
+)
 from tengen.records.limits import DEFAULT_LIMITS, Limits
+from tengen.records.positions import replay
 from tengen.records.properties import GameResult, parse_result
 from tengen.records.reader import parse_sgf
 from tengen.records.stream import GameStream, stream_games
@@ -27,6 +36,7 @@ __all__ = [
     "GameResult",
     "GameStream",
     "Limits",
+    "NodeMoves",
     "SgfError",
     "SgfNode",
     "SgfTree",
@@ -36,8 +46,10 @@ __all__ = [
     "main_line",
     "parse_result",
     "parse_sgf",
+    "read_moves",
     "record_to_sgf",
     "record_to_tree",
+    "replay",
     "stream_games",
     "unescape_text",
 ]

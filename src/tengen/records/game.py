@@ -1,12 +1,14 @@
 """A game as a plain line of moves, out of a tree and back into one."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tengen.core.points import BLACK, EMPTY, MAX_SIZE, MIN_SIZE, PASS, WHITE, point_at
-from tengen.records.charsets import unescape_text
+from tengen.records.charsets import read_text
 from tengen.records.errors import (
     BAD_POINT,
     BAD_SIZE,
@@ -29,11 +31,21 @@ from tengen.records.properties import (
     parse_whole,
     without_space,
 )
-from tengen.records.tree import SgfNode, SgfTree
+from tengen.records.tree import SIMPLE_TEXT, SgfNode, SgfTree
 from tengen.records.writer import format_sgf
 
 _MOVES = {"B": BLACK, "W": WHITE}
 _SETUP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
+
+
+class NodeMoves(NamedTuple):
+    """What one node does to the board: stones are set up first, then moves are played."""
+
+    setup: list[
+        tuple[int, int]
+    ]  # points and colours in the order of the text, EMPTY takes away; the last one counts
+    moves: list[tuple[int, int]]  # points (or PASS) and colours
+    to_play: int | None  # whose turn it is after the set-up, as PL says
 
 
 def _no_points() -> npt.NDArray[np.uint16]:
@@ -105,6 +117,21 @@ def main_line(tree: SgfTree, limits: Limits = DEFAULT_LIMITS) -> GameRecord:
     return line.record(tree.truncated)
 
 
+def read_moves(node: SgfNode, size: int, limits: Limits = DEFAULT_LIMITS) -> NodeMoves:
+    """What a node does to a board of a size; SgfError if a point is none."""
+    setup: list[tuple[int, int]] = []
+    moves: list[tuple[int, int]] = []
+    for name, values in node.properties:
+        if name in _MOVES:
+            moves.append((_move(values[0], size, node), _MOVES[name]))
+        elif name in _SETUP:
+            for stone in _stones(values, _SETUP[name], size, node):
+                setup.append(stone)
+                if len(setup) > limits.setup_stones:
+                    raise _error(TOO_MUCH_SETUP, node)
+    return NodeMoves(setup, moves, _MOVES.get((node.text("PL") or "").strip().upper()[:1]))
+
+
 class _Line:
     """A main line while its nodes are read."""
 
@@ -119,43 +146,24 @@ class _Line:
     def add(self, node: SgfNode) -> bool:
         """Take the next node; False if the record ends before it."""
         n_moves = len(self._moves)
-        for name, raw_values in node.properties:
-            values = [unescape_text(raw) for raw in raw_values]
+        for name, values in node.properties:
             if name in _MOVES:
-                self._moves.append((self._move(values[0], node), _MOVES[name]))
-            elif name in _SETUP and any(without_space(value) for value in values):
+                self._moves.append((_move(values[0], self._size, node), _MOVES[name]))
+            elif name in _SETUP and any(map(_plain, values)):
                 if n_moves > 0:
                     del self._moves[n_moves:]
                     self._cut = True
                     return False
                 self._set_up(values, _SETUP[name], node)
             else:
-                self._info.setdefault(name, values[0])
+                self._info.setdefault(name, read_text(values[0], is_simple=name in SIMPLE_TEXT))
         return True
 
-    def _move(self, value: str, node: SgfNode) -> int:
-        text = without_space(value)
-        if text in ("", "tt"):
-            return PASS
-        if len(text) != 2:
-            raise _error(BAD_POINT, node)
-        return self._points(text, node)[0]
-
     def _set_up(self, values: list[str], colour: int, node: SgfNode) -> None:
-        for text in filter(None, map(without_space, values)):
-            self._setup += [(point, colour) for point in self._points(text, node)]
+        for stone in _stones(values, colour, self._size, node):
+            self._setup.append(stone)
             if len(self._setup) > self._limits.setup_stones:
                 raise _error(TOO_MUCH_SETUP, node)
-
-    def _points(self, text: str, node: SgfNode) -> list[int]:
-        """The points of `dd` or `aa:cc`, row by row."""
-        area = parse_points(text)
-        if area is None:
-            raise _error(BAD_POINT, node)
-        if max(area.right, area.bottom) >= self._size:
-            raise _error(OFF_THE_BOARD, node)
-        rows, columns = range(area.top, area.bottom + 1), range(area.left, area.right + 1)
-        return [point_at(row, column) for row in rows for column in columns]
 
     def record(self, truncated: bool) -> GameRecord:
         """The game read so far."""
@@ -174,6 +182,39 @@ class _Line:
             setup_colours=np.array([colour for _, colour in self._setup], dtype=np.uint8),
             truncated=truncated or self._cut,
         )
+
+
+def _move(value: str, size: int, node: SgfNode) -> int:
+    """The point of a move, or PASS."""
+    text = _plain(value)
+    if text in ("", "tt"):
+        return PASS
+    if len(text) != 2:
+        raise _error(BAD_POINT, node)
+    return _points(text, size, node)[0]
+
+
+def _stones(values: list[str], colour: int, size: int, node: SgfNode) -> Iterator[tuple[int, int]]:
+    """The points of set-up values, each with the colour."""
+    for text in filter(None, map(_plain, values)):
+        for point in _points(text, size, node):
+            yield point, colour
+
+
+def _points(text: str, size: int, node: SgfNode) -> list[int]:
+    """The points of `dd` or `aa:cc`, row by row."""
+    area = parse_points(text)
+    if area is None:
+        raise _error(BAD_POINT, node)
+    if max(area.right, area.bottom) >= size:
+        raise _error(OFF_THE_BOARD, node)
+    rows, columns = range(area.top, area.bottom + 1), range(area.left, area.right + 1)
+    return [point_at(row, column) for row in rows for column in columns]
+
+
+def _plain(value: str) -> str:
+    """A value without white space and backslashes, which mean nothing in points."""
+    return without_space(read_text(value, is_simple=True))
 
 
 def _error(fault: int, node: SgfNode) -> SgfError:

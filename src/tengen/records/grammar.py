@@ -81,7 +81,8 @@ FAULT_CODE = 15
 MAX_NODES = 16
 MAX_DEPTH = 17
 MAX_VALUE = 18
-N_SLOTS = 19
+ASSUMED = 19  # how bytes make characters before CA and in a game without it
+N_SLOTS = 20
 
 B, W = name_code("B"), name_code("W")
 AB, AW, AE = name_code("AB"), name_code("AW"), name_code("AE")
@@ -290,8 +291,9 @@ def _read_name(data, state, position):
 def _read_value(data, state, position):
     name = state[NAME]
     holds_stones = name in (B, W, AB, AW, AE)
+    charset = state[ASSUMED] if state[CHARSET] == NOT_NAMED else state[CHARSET]
     stop, closed = find_value_end(
-        data, position + 1, state[END], state[AT_END], state[CHARSET], holds_stones, state[MAX_VALUE]
+        data, position + 1, state[END], state[AT_END], charset, holds_stones, state[MAX_VALUE]
     )
     state[START], state[STOP] = position + 1, stop
     if stop - (position + 1) > state[MAX_VALUE]:

@@ -1,15 +1,25 @@
-"""Bytes to trees: every game of a file with all its variations, comments and odd properties."""
+"""Bytes to trees: every game of a file with all its variations, comments and odd properties.
+
+In which charset a game is: text that is no bytes any more, and a byte order mark, say it for the whole
+file; else CA says it; a game without CA is UTF-8 if it can be, else what the games of the file that name none
+are likeliest in (`detection`). Where the bytes cannot be what CA says, another charset is taken if they can
+be that.
+"""
 
 import gc
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
-from tengen.records.charsets import close_value, codec_of, guess_codec
+from tengen.records.brackets import ONE_BYTE, SHIFT_JIS, TWO_BYTES
+from tengen.records.charsets import close_value, codec_of
+from tengen.records.detection import guess_codec
 from tengen.records.errors import GAME_TOO_LARGE, REASONS, TOO_MANY_NODES, SgfError
 from tengen.records.grammar import (
+    ASSUMED,
     AT_END,
     CLOSE,
     END,
@@ -32,22 +42,28 @@ from tengen.records.tree import NO_PARENT, SgfNode, SgfTree
 _N_EVENTS = 1 << 16
 _MAX_WARNINGS = 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_WIDTHS = {"cp932": SHIFT_JIS, "cp950": TWO_BYTES, "big5hkscs": TWO_BYTES, "gb18030": TWO_BYTES}
+_NEXT_ROOT = re.compile(rb"(?=\(\s*;\s*(?:FF|GM|SZ|CA|AP|ST)\[)")
+_ROOT_END = re.compile(rb"\]\s*[;()]")
+_CHARSET = re.compile(rb"(?<![A-Z])CA\s*\[([^\]]*)")
 _SMALL_LETTERS = bytes(range(ord("a"), ord("z") + 1))
 
 
-def parse_sgf(data: bytes, limits: Limits = DEFAULT_LIMITS) -> list[SgfTree]:
-    """Read all games of a file; raises SgfError and nothing else, whatever the bytes.
+def parse_sgf(data: bytes | str, limits: Limits = DEFAULT_LIMITS) -> list[SgfTree]:
+    """Read all games of a file, or of a text; raises SgfError and nothing else, whatever the bytes.
 
     Broken files are read as far as this cannot make a wrong move (see `grammar`); what was skipped
     is told in the warnings of the tree. A game that was cut off is marked truncated.
     """
     if len(data) > limits.file_bytes:
         raise SgfError(REASONS[GAME_TOO_LARGE], 1, 1)
+    data, is_utf_8 = _as_bytes(data)
+    assumed = "utf-8" if is_utf_8 or _is_utf_8(data) else _assumed_codec(data)
     array = np.array(np.frombuffer(data, dtype=np.uint8))
     state = start_state(limits)
-    state[END], state[AT_END] = len(data), 1
+    state[END], state[AT_END], state[ASSUMED] = len(data), 1, _WIDTHS.get(assumed, ONE_BYTE)
     events = empty_events(min(_N_EVENTS, len(data) + 2))
-    builder = _Builder(data, array, limits.nodes)
+    builder = _Builder(data, array, limits.nodes, assumed, is_utf_8)
     more = True
     with _garbage_collection_paused():
         while more:
@@ -57,6 +73,37 @@ def parse_sgf(data: bytes, limits: Limits = DEFAULT_LIMITS) -> list[SgfTree]:
     if not builder.trees:
         raise SgfError("no game found", 1, 1)
     return builder.trees
+
+
+def _as_bytes(data: bytes | str) -> tuple[bytes, bool]:
+    """Bytes to read, and whether they are surely UTF-8, whatever CA says."""
+    if isinstance(data, str):
+        return data.encode("utf-8", "replace"), True
+    return data, data.startswith(_BYTE_ORDER_MARK) and _is_utf_8(data)
+
+
+def _is_utf_8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _assumed_codec(data: bytes) -> str:
+    """What the games without CA are in; if there is none, the first CA, for text may stand before it."""
+    games = [game for game in _NEXT_ROOT.split(data) if not game.isascii()]
+    codecs = [_named_codec(game) for game in games]
+    if all(codecs):
+        return next(iter(codecs), None) or "utf-8"
+    unnamed = [game for game, codec in zip(games, codecs) if codec is None]
+    return guess_codec(b"".join(game for game in unnamed if not _is_utf_8(game)))
+
+
+def _named_codec(game: bytes) -> str | None:
+    """What CA says in the root of a game."""
+    name = _CHARSET.search(_ROOT_END.split(game, 1)[0])
+    return codec_of(name[1].decode("latin-1")) if name else None
 
 
 @contextmanager
@@ -77,8 +124,10 @@ def _garbage_collection_paused() -> Iterator[None]:
 class _Builder:
     """Hangs events together to trees; `data` is what their offsets point into."""
 
-    def __init__(self, data: bytes, array: np.ndarray, max_nodes: int) -> None:
+    def __init__(self, data: bytes, array: np.ndarray, max_nodes: int, assumed: str, is_utf_8: bool) -> None:
         self.trees: list[SgfTree] = []
+        self._assumed = assumed
+        self._is_utf_8 = is_utf_8
         self._data = data
         self._line_starts = np.concatenate(([0], np.flatnonzero(array == ord("\n")) + 1))
         self._n_nodes_left = max_nodes
@@ -155,17 +204,44 @@ class _Builder:
 
     def _decode(self, text: bytes) -> None:
         """Turn the values into text; broken characters become U+FFFD and a warning."""
-        charset = self._tree.charset
-        codec = None if charset is None else codec_of(charset)
-        if charset is not None and codec is None:
-            self._warn(f"unknown charset {charset[:40]!r}", self._tree.root.line, self._tree.root.column)
-        codec = codec or guess_codec(text)
+        codec = self._codec(text)
         for node in self._tree.nodes:
             properties: list[tuple[str, list[Any]]] = node.properties
             for name, values in properties:
                 values[:] = [close_value(value.decode(codec, "replace")) for value in values]
                 if any("\ufffd" in value for value in values):
                     self._warn(f"{name} has characters that are not {codec}", node.line, node.column)
+
+    def _codec(self, text: bytes) -> str:
+        """What the game is in whose values are still bytes; `text` is all of it."""
+        charset, root = self._tree.charset, self._tree.root
+        codec = None if charset is None else codec_of(charset)
+        if charset is not None and codec is None:
+            self._warn(f"unknown charset {charset[:40]!r}", root.line, root.column)
+        if self._is_utf_8 or text.isascii():
+            return "utf-8"
+        if codec is None:
+            if _is_utf_8(text):
+                return "utf-8"
+            return guess_codec(text) if self._assumed == "utf-8" else self._assumed
+        if self._can_be(codec):
+            return codec
+        likeliest = guess_codec(text)
+        if likeliest == "latin-1" or not self._can_be(likeliest):  # all bytes can be Latin-1
+            return codec
+        self._warn(f"the charset is {likeliest}, not {charset!r}", root.line, root.column)
+        return likeliest
+
+    def _can_be(self, codec: str) -> bool:
+        """Whether all values, still bytes, are text in a codec."""
+        try:
+            for node in self._tree.nodes:
+                for _, values in node.properties:
+                    for value in values:
+                        value.decode(codec)  # type: ignore[attr-defined]
+        except UnicodeDecodeError:
+            return False
+        return True
 
     def _warn(self, what: str, line: int, column: int) -> None:
         """Keep a warning for the tree; a flood of them says no more than the first few."""

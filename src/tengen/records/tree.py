@@ -6,9 +6,14 @@ A tree of 100,000 variations inside each other is compared, written and freed li
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tengen.records.charsets import escape_text, unescape_text
+from tengen.records.charsets import escape_text, read_text
 
 NO_PARENT = -1
+# The properties of FF[4] whose lines do not count; comments and unknown ones keep theirs.
+SIMPLE_TEXT = frozenset({
+    "AN", "AP", "BR", "BT", "CP", "DT", "EV", "GN", "LB", "N", "ON", "OT", "PB", "PC", "PW", "RE", "RO", "RU",
+    "SO", "US", "WR", "WT",
+})  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -32,7 +37,17 @@ class SgfNode:
     def text(self, name: str) -> str | None:
         """The first value under a name as plain text, None without the property."""
         values = self.values(name)
-        return unescape_text(values[0]) if values else None
+        return read_text(values[0], is_simple=name in SIMPLE_TEXT) if values else None
+
+    def put(self, name: str, values: list[str]) -> None:
+        """Raw values for a name, in its place or behind the others; no values take the name away."""
+        places = [at for at, (own_name, _) in enumerate(self.properties) if own_name == name]
+        for place in reversed(places[1:] if values else places):
+            del self.properties[place]
+        if values and places:
+            self.properties[places[0]] = (name, values)
+        elif values:
+            self.properties.append((name, values))
 
     def add_text(self, name: str, text: str) -> None:
         """Add a property with one value of plain text."""
@@ -62,6 +77,10 @@ class SgfTree:
         self.nodes.append(SgfNode(parent=parent))
         self.nodes[parent].children.append(len(self.nodes) - 1)
         return len(self.nodes) - 1
+
+    def cut(self, node: int) -> None:
+        """Take a node with all that hangs below it off the tree; the other nodes keep their indices."""
+        self.nodes[self.nodes[node].parent].children.remove(node)
 
     def main_line(self) -> Iterator[SgfNode]:
         """The root and the first child of each node from there."""

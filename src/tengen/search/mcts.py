@@ -42,7 +42,8 @@ def select(nodes, stats, points, node, worker, history, parameters, search, rng_
     """The entry of the move to try in a node: the last winner, else the best value.
 
     Among equals the first from a random start on; a pass only if no point is worth as much. Moves found
-    to be illegal or infeasible are excluded in the node for good.
+    to be illegal or infeasible are excluded in the node for good; those that repeat a position only now,
+    for others come to the node by other positions.
     """
     if search.win_stay:
         move = np.uint32(nodes[node].winning_move)
@@ -62,25 +63,31 @@ def select(nodes, stats, points, node, worker, history, parameters, search, rng_
             entry = np.uint32(entry + 1)
             if entry == row:
                 entry = np.uint32(0)
-        if is_allowed(worker, history, np.uint32(points[entry]), parameters, search):
+        move = np.uint32(points[entry])
+        if is_allowed(worker, history, move, parameters, search):
             return entry
         values[entry] = _EXCLUDED_VALUE
-        stats[node, WINS, entry] = -np.inf
+        if not is_playable(worker.board, move, parameters):
+            stats[node, WINS, entry] = -np.inf
 
 
 @jit_inline
 def is_allowed(worker, history, move, parameters, search):
-    """Whether a move may be tried in the tree: feasible, legal, and no repetition."""
+    """Whether a move may be tried in the tree by this walk: playable, and no repetition."""
     if move == PASS:
         return True
     board = worker.board
-    colour = np.int64(board.to_play)
     n_history = worker.n_history + worker.depth
-    return (
-        is_legal(board, move, colour, False)
-        and is_feasible(board, move, colour, parameters.opening)
-        and not repeats_position(board, move, colour, search.superko, history, n_history)
+    return is_playable(board, move, parameters) and not repeats_position(
+        board, move, np.int64(board.to_play), search.superko, history, n_history
     )
+
+
+@jit_inline
+def is_playable(board, move, parameters):
+    """Whether a point is legal and feasible in a position, however it was reached."""
+    colour = np.int64(board.to_play)
+    return is_legal(board, move, colour, False) and is_feasible(board, move, colour, parameters.opening)
 
 
 @jit_inline

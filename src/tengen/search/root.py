@@ -1,5 +1,6 @@
 """The root of a search as people look at it: candidates, win rates, expected lines, owners."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -8,7 +9,7 @@ import numpy.typing as npt
 
 from tengen.core.game import Game
 from tengen.core.points import BLACK, N_POINTS, PASS
-from tengen.search.tree import NO_NODE, PASS_RUNS, RUNS, START_RUNS, START_WINS, WINS, Tree
+from tengen.search.tree import NO_NODE, RUNS, START_RUNS, START_WINS, WINS, Tree, position_hash
 
 Choice = Literal["wins", "visits"]
 _MAX_LINE = 20
@@ -23,7 +24,6 @@ class Candidate:
     visits: int  # playouts that began with it
     wins: int  # of them, those that its colour won
     prior: float  # its share of the prior wins of all moves
-    line: tuple[int, ...]  # how the search goes on, this move first
 
     @property
     def win_rate(self) -> float:
@@ -54,15 +54,24 @@ class RootView:
         workers: list[Any],
         game: Game,
         choice: Choice,
+        fresh_stats: Callable[[int, Game], npt.NDArray[np.float32]],
     ) -> None:
+        """A look at a node.
+
+        fresh       -- (N_PLANES, row) what it began with
+        avoided     -- entries of moves that are not to be told of
+        fresh_stats -- tells the same of any node, with a game at its position
+        """
         self._tree = tree
         self._node = node
         self._fresh = fresh
         self._workers = workers
         self._game = game
         self._choice = choice
+        self._fresh_stats = fresh_stats
         self._stats = tree.stats[node].copy()
         self._stats[WINS, avoided] = -np.inf
+        self._visits = _visits(self._stats, fresh)
 
     @property
     def size(self) -> int:
@@ -84,10 +93,8 @@ class RootView:
 
     def candidates(self) -> list[Candidate]:
         """The moves that were tried or have a prior, best first; of equals a pass comes last."""
-        runs, wins = self._stats[RUNS], self._stats[WINS]
-        fresh_runs, fresh_wins = self._fresh[RUNS], self._fresh[WINS]
-        known = np.flatnonzero(np.isfinite(wins) & ((runs > fresh_runs) | (fresh_wins > START_WINS)))
-        visits = np.maximum(np.rint(runs - fresh_runs), 0)
+        wins, fresh_wins, visits = self._stats[WINS], self._fresh[WINS], self._visits
+        known = np.flatnonzero(np.isfinite(wins) & ((visits > 0) | (fresh_wins > START_WINS)))
         won = np.zeros_like(wins)
         won[known] = np.clip(np.rint(wins[known] - fresh_wins[known]), 0, visits[known])
         prior = np.where(np.isfinite(fresh_wins), fresh_wins, 0.0)
@@ -102,7 +109,6 @@ class RootView:
                 visits=int(visits[entry]),
                 wins=int(won[entry]),
                 prior=float(prior[entry]),
-                line=self._line(int(entry)),
             )
             for entry in order
         ]
@@ -134,20 +140,39 @@ class RootView:
     def _sign(self) -> int:
         return 1 if self._game.to_play == BLACK else -1
 
-    def _line(self, entry: int) -> tuple[int, ...]:
-        """A move and the most tried answers below it, as far as the tree knows."""
-        tree, node, line = self._tree, self._node, [int(self._tree.points[entry])]
-        previous = self._game.last_move
-        while len(line) < _MAX_LINE and not line[-1] == previous == PASS:
-            node = int(tree.children[node, entry])
-            if node <= NO_NODE:
+    def line(self, move: int) -> tuple[int, ...]:
+        """A move and the most tried answers below it, as far as playouts went; none if it was not tried.
+
+        The tree may have gone on to another position: then the line ends with what is left of it.
+        """
+        tree, at, line = self._tree, self._game.copy(), list[int]()
+        node = self._node if self._holds(self._node, at) else NO_NODE
+        tried = [int(entry) for entry in np.flatnonzero(tree.points == move) if self._visits[entry] > 0]
+        while len(line) < _MAX_LINE:
+            # A node reached in another order of moves may tell of moves that repeat a position in this one.
+            entry = next((entry for entry in tried if at.is_legal(int(tree.points[entry]))), None)
+            if entry is None:
                 break
-            tried = np.where(np.isfinite(tree.stats[node, WINS]), tree.stats[node, RUNS], 0.0)
-            tried[0] -= PASS_RUNS
-            tried[1:] -= START_RUNS
-            entry = int(tried.argmax())
-            if tried[entry] <= 0:
-                break
-            previous = line[-1]
             line.append(int(tree.points[entry]))
+            at.play(line[-1])
+            node = int(tree.children[node, entry])
+            tried = self._tried(node, at)
         return tuple(line)
+
+    def _tried(self, node: int, game: Game) -> list[int]:
+        """Entries of the moves of a node that were tried, the most tried first; the game is there."""
+        if game.is_over or not self._holds(node, game):
+            return []
+        visits = _visits(self._tree.stats[node], self._fresh_stats(node, game))
+        return [int(entry) for entry in np.argsort(-visits, kind="stable") if visits[entry] > 0]
+
+    def _holds(self, node: int, game: Game) -> bool:
+        """Whether the node still is that of the game's position."""
+        known = self._tree.nodes[node]
+        return bool(node > NO_NODE and known.is_used and known.key == np.uint64(position_hash(game.board)))
+
+
+def _visits(stats: npt.NDArray[np.float32], fresh: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """The playouts that began with each move, (row,), from what its node holds and what it began with."""
+    visits: npt.NDArray[np.float32] = np.maximum(np.rint(stats[RUNS] - fresh[RUNS]), 0)
+    return visits

@@ -4,6 +4,7 @@ Compiled code runs in slices without the GIL; between slices Python looks at the
 flag and the budget. With one thread and a budget of playouts a search is a function of its seed.
 """
 
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -14,11 +15,13 @@ import numpy.typing as npt
 
 from tengen.book.hashes import hash_position
 from tengen.book.open_book import NO_BOOK, OpenBook
+from tengen.core.errors import GoError
 from tengen.core.game import Game
-from tengen.core.points import NO_MOVE, PASS
+from tengen.core.legality import SIMPLE_KO, legal_points
+from tengen.core.points import MAX_AREA, NO_MOVE, PASS
 from tengen.core.rng import rng_state
 from tengen.playout.ataris import find_ataris
-from tengen.playout.memory import new_memory
+from tengen.playout.memory import bytes_touched, new_memory
 from tengen.search.advice import AdvisedNodes, Asking
 from tengen.search.mcts import add_priors, begin, search_slice
 from tengen.search.move_prior import NO_WEIGHTS
@@ -37,11 +40,21 @@ from tengen.search.tree import (
     position_hash,
     sweep,
 )
+from tengen.search.turns import Turns
 from tengen.search.worker import MAX_DEPTH, NEVER, new_worker
 
 # A slice is some 10 ms long: entering compiled code takes 20 microseconds, less than 1 % of it. Its
 # length in playouts is fixed, so that a search does not depend on the speed of the machine.
 _SLICE_POINTS = 40_000
+_ANY_NUMBER = 1 << 30
+_BYTES_OF_ADVICE = 3_000_000  # what a net needs to look at a position
+
+
+def check_memory(memory_mb: int) -> None:
+    """GoError if this machine has less memory, used or free, than a tree may have."""
+    there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 1_000_000
+    if memory_mb > there:
+        raise GoError(f"memory_mb cannot be {memory_mb}: this machine has {there}")
 
 
 class Searcher:
@@ -76,18 +89,24 @@ class Searcher:
         self.parameters = parameters
         self.search = search
         self.memory = new_memory()
-        self.tree: Tree = new_tree(size, n_nodes, threads)
+        try:
+            self.tree: Tree = new_tree(size, n_nodes, threads)
+        except MemoryError:
+            raise GoError(f"there is no memory for a search tree of {memory_mb} MB") from None
         self.priors = Priors(priors, weights, book)
         self.choice: Choice = choice
         self.stops_early = stops_early
+        self.turns = Turns(_ANY_NUMBER)  # of slices and reports; others may be shared with other searches
         self.advised = AdvisedNodes(asking, bool(parameters.opening)) if asking else None
         ask_at = asking.at if asking else NEVER
         self.threads = [SearchThread(self.tree, number, threads, seed, ask_at) for number in range(threads)]
+        self._scratch = new_tree(size, 2, 1), SearchThread(self.tree, 0, 1, 0, NEVER)  # to make a node anew
+        self._scratch_lock = threading.Lock()
         self._slice = max(20, _SLICE_POINTS // (size * size))
         self._stop = np.zeros(1, np.int64)
         self.root_node = NO_NODE
         self.game = Game(size)
-        self._avoided: list[int] = []  # entries of moves that the last search was told to avoid
+        self._avoided: list[int] = []  # entries of moves of the root that are not tried, see `set_root`
         self._fresh: npt.NDArray[np.float32] = np.zeros((N_PLANES, len(self.tree.points)), np.float32)
         self._budget = 0
         self._n_done = 0
@@ -118,7 +137,7 @@ class Searcher:
         deadline = time.monotonic() + seconds if seconds is not None else None
         self.set_root(game)
         self.ask_about_root()
-        self._avoided = [int(self.threads[0].worker.entry_of[move]) for move in avoid]
+        self._avoided += [self._entry(move) for move in avoid]
         wins = self.tree.stats[self.root_node, WINS]
         kept = wins[self._avoided].copy()
         wins[self._avoided] = -np.inf
@@ -142,6 +161,20 @@ class Searcher:
         self._fresh = self.tree.stats[NO_NODE].copy()
 
     @property
+    def bytes_used(self) -> int:
+        """Memory that was touched; what was never touched costs nothing."""
+        tree = self.tree
+        n_touched = int(np.count_nonzero(tree.nodes["key"]))
+        beside = tree.nodes.nbytes + tree.free.nbytes + tree.buckets.nbytes
+        if self.advised:
+            beside += _BYTES_OF_ADVICE * len(self.threads)
+        return (
+            n_touched * bytes_per_node(self.game.size)
+            + beside
+            + bytes_touched(self.parameters, len(self.threads))
+        )
+
+    @property
     def n_moves(self) -> int:
         """The moves of all playouts so far."""
         return sum(int(thread.worker.n_moves) for thread in self.threads)
@@ -153,12 +186,18 @@ class Searcher:
         fresh = self._fresh.copy()
         if self.advised:
             fresh[: WINS + 1] += self.advised.added_to(self.root_node)
-        return RootView(self.tree, self.root_node, fresh, self._avoided, workers, self.game, self.choice)
+        return RootView(
+            self.tree, self.root_node, fresh, self._avoided, workers, self.game, self.choice, self.fresh_stats
+        )
 
     def set_root(self, game: Game) -> None:
-        """Take over a position: keep what is below it, free the rest, make a root if there is none."""
+        """Take over a position: keep what is below it, free the rest, make a root if there is none.
+
+        What the past of this game forbids is avoided: nodes are shared by all orders of moves and know none.
+        """
         tree = self.tree
         self.game = game.copy()
+        self._avoided = self._repetitions()
         key = np.uint64(position_hash(game.board))
         root = int(find_node(tree.nodes, tree.buckets, key))
         is_new = root == NO_NODE or root != self.root_node
@@ -174,22 +213,54 @@ class Searcher:
                 worker = self.threads[0].worker
                 tree.nodes[root].previous, tree.nodes[root].before = worker.previous, worker.before
             self.root_node = root
-            self._fresh, children = self._fresh_node(key)
+            self._fresh, children = self._made_anew(root, game)
             if not is_known:
                 tree.stats[root], tree.children[root] = self._fresh, children
 
-    def _fresh_node(self, key: Any) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int32]]:
-        """Statistics, (N_PLANES, row), and children, (row,), of the root when it was made with its priors."""
-        worker, root = self.threads[0].worker, self.tree.nodes[self.root_node]
-        tree = new_tree(self.game.size, 2, 1)
-        node = add_node(tree, 0, worker.start, key)
-        begin(worker)
-        worker.playout.before, worker.playout.previous = root.before, root.previous
-        add_priors(
-            tree.stats, tree.children, node, tree.points, key, self.priors, worker,
-            self.parameters, self.search,
-        )  # fmt: skip
-        return tree.stats[node], tree.children[node]
+    def _repetitions(self) -> list[int]:
+        """Entries of the moves that would only repeat an earlier position of the game."""
+        board, history = self.game.board, self.game.history
+        legal = []
+        for superko in (SIMPLE_KO, int(self.search.superko)):
+            points = np.zeros(MAX_AREA, np.uint16)
+            n_points = legal_points(board, self.game.to_play, False, superko, history, len(history), points)
+            legal.append(set(points[:n_points].tolist()))
+        return [self._entry(point) for point in legal[0] - legal[1]]
+
+    def _entry(self, move: int) -> int:
+        return int(self.threads[0].worker.entry_of[move])
+
+    def fresh_stats(self, node: int, game: Game) -> npt.NDArray[np.float32]:
+        """(N_PLANES, row) what a node held before its first playout, and what an advisor has added since.
+
+        Taken off, it leaves playouts alone: the visits of a node's moves add up to the playouts through it.
+        One thing cannot be told exactly: where a position was reached in orders of different length, by
+        passes in the opening, a book may have been asked at another depth.
+
+        game -- at the position of the node; threads may search meanwhile
+        """
+        stats, _ = self._made_anew(node, game)
+        if self.advised:
+            stats[: WINS + 1] += self.advised.added_to(node)
+        return stats
+
+    def _made_anew(self, node: int, game: Game) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int32]]:
+        """Statistics, (N_PLANES, row), and children, (row,), of a node when it was made with its priors."""
+        made, key = self.tree.nodes[node], np.uint64(position_hash(game.board))
+        with self._scratch_lock:
+            tree, thread = self._scratch
+            thread.prepare(game, self.priors.book, is_new=True)
+            tree.nodes["is_used"] = False
+            sweep(tree.nodes, tree.buckets, tree.free, tree.n_free)
+            worker = thread.worker
+            fresh = add_node(tree, 0, worker.start, key)
+            begin(worker)
+            worker.playout.before, worker.playout.previous = made.before, made.previous
+            add_priors(
+                tree.stats, tree.children, fresh, tree.points, key, self.priors, worker,
+                self.parameters, self.search,
+            )  # fmt: skip
+            return tree.stats[fresh].copy(), tree.children[fresh].copy()
 
     def _work_in_threads(
         self, deadline: float | None, report: Callable[[], None] | None, every: float
@@ -202,8 +273,11 @@ class Searcher:
             for thread in running:
                 while thread.is_alive():
                     thread.join(every if report else None)
-                    if report and thread.is_alive():
-                        report()
+                    if report and thread.is_alive() and self.turns.take(thread.is_alive):
+                        try:
+                            report()
+                        finally:
+                            self.turns.give()
         finally:
             self._stop[0] = 1
             for thread in running:
@@ -216,14 +290,22 @@ class Searcher:
             with self._lock:
                 n_playouts = min(self._slice, self._budget)
                 self._budget -= n_playouts
-            if n_playouts == 0:
+            if n_playouts == 0 or not self.turns.take(self._is_wanted):
                 return
-            self._run_slice(thread, n_playouts)
-            self._n_done += n_playouts
+            try:
+                self._run_slice(thread, n_playouts)
+            finally:
+                self.turns.give()
+            with self._lock:
+                self._n_done += n_playouts
             if self._stop[0] != 0 or (deadline is not None and time.monotonic() >= deadline):
                 return
             if self.stops_early and thread is self.threads[0] and self._is_decided(started, deadline):
                 self._stop[0] = 1
+
+    def _is_wanted(self) -> bool:
+        """Whether another slice is to be run: the first one always, to know a move."""
+        return self._stop[0] == 0 or self._n_done == 0
 
     def _is_decided(self, started: float, deadline: float | None) -> bool:
         """Whether no move can overtake the best one with what is left of the budget."""

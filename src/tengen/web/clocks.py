@@ -30,6 +30,7 @@ class GameClocks:
         self._clock = Clock(settings)
         self._running: int | None = None
         self._since = 0.0
+        self._begun: tuple[int, float] | None = None  # who was halted in a move, and its time so far
 
     @property
     def running(self) -> int | None:
@@ -37,14 +38,23 @@ class GameClocks:
         return self._running
 
     def start(self, colour: int, now: float) -> None:
-        """Let the clock of a colour run; the other one stops."""
+        """Let the clock of a colour run; the other one stops. Who was halted goes on with the same move."""
         self.stop(now)
-        self._running, self._since = colour, now
+        begun, self._begun = self._begun, None
+        if begun and begun[0] != colour:
+            self._clock.count(*begun)
+        self._running, self._since = colour, now - (begun[1] if begun and begun[0] == colour else 0.0)
 
     def stop(self, now: float) -> None:
         """Count what was used as one move; ask `fallen` before, for here nobody loses."""
         if self._running is not None:
             self._clock.count(self._running, self._used(self._running, now))
+            self._running = None
+
+    def halt(self, now: float) -> None:
+        """Both stand still in the middle of a move, which is not over."""
+        if self._running is not None:
+            self._begun = self._running, self._used(self._running, now)
             self._running = None
 
     def left(self, colour: int, now: float) -> TimeLeft:
@@ -81,4 +91,6 @@ class GameClocks:
 
     def _used(self, colour: int, now: float) -> float:
         """What the present move of a colour has taken so far."""
+        if self._begun and self._begun[0] == colour:
+            return self._begun[1]
         return max(0.0, now - self._since) if colour == self._running else 0.0

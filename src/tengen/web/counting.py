@@ -1,10 +1,11 @@
 """The count at the end of a game, told so that a beginner can follow it.
 
 Tengen counts area: the stones on the board and the empty points that only one colour surrounds. Dead stones
-are taken off first. Which stones are dead is suggested by playouts, and people have the last word.
+are taken off first. Which stones are dead is suggested by a search, and people have the last word.
 """
 
 from collections.abc import Set
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,18 +13,31 @@ from tengen.core.errors import GoError
 from tengen.core.game import COLOUR_NAMES, Game, format_result
 from tengen.core.points import BLACK, EMPTY, PASS, WHITE, point_at
 from tengen.core.vertex import format_vertex, is_on_board
-from tengen.gtp.score_commands import N_PLAYOUTS
-from tengen.playout.dead_stones import dead_stones
+from tengen.search.ending import judge_ending
 from tengen.web.messages.game import Count
 
 _SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O"}
 
 
-def suggest_dead(game: Game) -> set[int]:
-    """The stones that playouts take for dead; none by Tromp and Taylor's rules, where all stones live."""
-    if game.rules.name == "tromp-taylor":
-        return set()
-    return set(dead_stones(game, N_PLAYOUTS))
+@dataclass(frozen=True)
+class Suggestion:
+    """What a search takes for dead, before people say what they think."""
+
+    dead: frozenset[int] = frozenset()
+    unsure: tuple[int, ...] = ()  # a stone of each chain whose life is not sure
+    may_gain: tuple[int, ...] = ()  # colours that have something left to play for
+
+
+NOTHING_DEAD = Suggestion()
+
+
+def suggest_dead(game: Game) -> Suggestion:
+    """The stones that a search takes for dead; none by rules where all stones on the board live."""
+    if game.rules.dead_stay:
+        return NOTHING_DEAD
+    ending = judge_ending(game)
+    may_gain = tuple(colour for colour in COLOUR_NAMES if ending.gains(colour))
+    return Suggestion(frozenset(ending.dead), tuple(chain[0] for chain in ending.unsure), may_gain)
 
 
 def toggle_chain(game: Game, dead: Set[int], point: int) -> set[int]:
@@ -32,8 +46,8 @@ def toggle_chain(game: Game, dead: Set[int], point: int) -> set[int]:
     return set(dead) - chain if point in dead else set(dead) | chain
 
 
-def count_game(game: Game, dead: Set[int]) -> Count:
-    """The count of a position without its dead chains, and how it came about."""
+def count_game(game: Game, dead: Set[int], doubts: Suggestion = NOTHING_DEAD) -> Count:
+    """The count of a position without its dead chains, how it came about, and what people should look at."""
     owners = game.owners(dead)
     taken = {stone for point in dead for stone in _chain(game, point)}
     lines = range(game.size)
@@ -52,6 +66,7 @@ def count_game(game: Game, dead: Set[int]) -> Count:
         _side_sentence(WHITE, stones[WHITE], surrounded[WHITE], game.komi),
         *_neutral_sentences(int(n_neutral)),
         _result_sentence(score),
+        *_doubt_sentences(doubts, game.size),
     ]
     return Count(
         owners=["".join(_SIGNS[int(owners[point])] for point in row) for row in board],
@@ -115,6 +130,20 @@ def _result_sentence(score: float) -> str:
     winner = COLOUR_NAMES[BLACK if score > 0 else WHITE]
     margin = "half a point" if abs(score) == 0.5 else _number(abs(score), "point")
     return f"{winner} wins by {margin}."
+
+
+def _doubt_sentences(doubts: Suggestion, size: int) -> list[str]:
+    """Where people should look before they agree."""
+    sentences = []
+    if doubts.unsure:
+        where = ", ".join(format_vertex(point, size) for point in doubts.unsure)
+        sentences.append(
+            f"It is not sure whether the stones at {where} live: click on a chain that is judged wrong."
+        )
+    if doubts.may_gain:
+        who = " and ".join(COLOUR_NAMES[colour] for colour in doubts.may_gain)
+        sentences.append(f"There may be points left to gain for {who}: play on if you want them.")
+    return sentences
 
 
 def _number(n: float, what: str) -> str:

@@ -14,11 +14,11 @@ from pathlib import Path
 from tengen.core.errors import GoError
 from tengen.experiments.catalogue import EXPERIMENTS
 from tengen.experiments.deal import Cell
-from tengen.experiments.document import Block
 from tengen.experiments.experiment import Experiment, Run
 from tengen.experiments.record import last_record
-from tengen.experiments.report import report_blocks
+from tengen.experiments.report import Report, report_on
 from tengen.experiments.strength import Strength
+from tengen.machine import without_paths
 from tengen.web.messages.requests import MAX_NAME
 from tengen.web.plain_files import is_plain_file
 
@@ -67,24 +67,26 @@ def planned_matches(found: FoundExperiment) -> list[Cell]:
     try:
         record = last_record(found.path)
         return kind.matches(Run(found.path.name, record.wanted, found.path.parent)) if record else []
-    except (GoError, OSError, TypeError, ValueError):  # a record that was edited, or of another version
+    except Exception:  # a record that was edited, or of another version, whatever that breaks
         return []
 
 
-def report_now(found: FoundExperiment) -> tuple[str, list[Block]] | None:
-    """The title and the report of a reproduction as it stands, None if it cannot be made."""
+def report_now(found: FoundExperiment) -> Report | str:
+    """The report of a reproduction as it stands, or why it cannot be made; "" if there is nothing to tell."""
     reproduced = found.reproduced
     if reproduced is None or reproduced.kind is None:
-        return None
+        return ""
     try:
         record = last_record(found.path)
-        return (
-            report_blocks(reproduced, Run(found.path.name, record.wanted, found.path.parent), record)
-            if record
-            else None
-        )
-    except (GoError, OSError, TypeError, ValueError):  # as above, or there is no matplotlib
-        return None
+        run = Run(found.path.name, record.wanted, found.path.parent) if record else None
+        return report_on(reproduced, run, record) if run else ""
+    except Exception as error:  # as above, or there is no matplotlib
+        return why_not(error, "another version of Tengen may have written what is kept")
+
+
+def why_not(error: Exception, else_: str) -> str:
+    """An error in words for a page, which need not know where files lie; `else_` for one of Python's own."""
+    return without_paths(str(error)) if isinstance(error, GoError) else else_
 
 
 def changed_at(found: FoundExperiment) -> int:

@@ -1,147 +1,92 @@
-"""Games with variations as SGF, and back. Analyses are inside.
+"""A game of a record as the page shows it, and what it cannot show or plays in another way than it was."""
 
-Black's win rate stands in SBKV, in per cent, where Sabaki looks for it, and Black's lead in V, as FF[4] has
-it; what a move gave away follows from its neighbours. Values that are no such numbers are left out.
-"""
-
-import math
-
-import numpy as np
+from dataclasses import dataclass
 
 from tengen.core.errors import GoError
-from tengen.core.game import Game
-from tengen.core.points import BLACK, WHITE
 from tengen.core.rules import NAMED_RULES
-from tengen.gtp.record_commands import replay
-from tengen.records import (
-    GameRecord,
-    SgfNode,
-    SgfTree,
-    escape_text,
-    format_sgf,
-    main_line,
-    parse_sgf,
-    record_to_tree,
-)
-from tengen.records.properties import format_move
-from tengen.web.game_tree import ROOT, GameTree, Node
+from tengen.records import GameRecord, SgfTree, main_line
+from tengen.records.positions import empty_board
+from tengen.web.game_tree import MAX_NODES, GameTree
 from tengen.web.messages.requests import SMALLEST_BOARD
 
-_MAX_COMMENT = 10_000
-_MOVES = {"B": BLACK, "W": WHITE}
 _DEFAULT_RULES = "chinese-kgs"
+_OTHER_RULES = ("chinese", "tromp-taylor")  # with a simple ko, with suicide
 _DEFAULT_KOMI = 7.5
+_MAX_TEXT = 40
 
 
-def tree_to_text(tree: GameTree, black: str, white: str, result: str) -> str:
-    """A game as SGF."""
-    first = tree.first
-    colours = first.board.colour
-    stones = np.flatnonzero((colours == BLACK) | (colours == WHITE))
-    record = GameRecord(
-        size=first.size,
-        moves=np.zeros(0, np.uint16),
-        colours=np.zeros(0, np.uint8),
-        komi=first.komi,
-        handicap=tree.handicap,
-        rules=first.rules.name,
-        result=result,
-        black_name=black,
-        white_name=white,
-        setup_points=stones.astype(np.uint16),
-        setup_colours=colours[stones],
-    )
-    sgf = record_to_tree(record)
-    if stones.size and first.to_play == WHITE:
-        sgf.root.properties.append(("PL", ["W"]))
-    places: dict[int, int] = {}
-    for node in tree.in_order():
-        place = 0 if node.parent is None else sgf.add_node(places[node.parent])
-        places[node.number] = place
-        written = sgf.nodes[place]
-        if node.parent is not None:
-            written.properties.append(("B" if node.colour == BLACK else "W", [format_move(node.point)]))
-        _write_notes(written, node)
-    return format_sgf([sgf]).decode("utf-8")
+@dataclass(frozen=True)
+class OpenedGame:
+    """A game of a record with all its variations."""
+
+    tree: GameTree
+    record: GameRecord  # the main line as far as no stones are set up on it
+    notes: list[str]  # sentences: what is not as the record has it
 
 
-def _write_notes(sgf: SgfNode, node: Node) -> None:
-    if node.win_rate is not None:
-        sgf.properties.append(("SBKV", [f"{100 * node.win_rate:.2f}"]))
-    if node.score is not None:
-        sgf.properties.append(("V", [f"{node.score:.2f}"]))
-    if node.comment:
-        sgf.properties.append(("C", [escape_text(node.comment)]))
+def open_game(sgf: SgfTree) -> OpenedGame:
+    """A game of a record, looked at from its root; GoError if it is none, or too much to show.
 
-
-def tree_from_text(text: str) -> tuple[GameTree, GameRecord]:
-    """The first game of a text, and its main line for names and result; GoError names the first wrong move.
-
-    A variation ends before stones that are set up after a move, and before a move that is illegal; on the
-    main line that is an error.
+    A variation ends before a move that is illegal, or stones that cannot be set up; an illegal move on the
+    main line is an error. Without rules that Tengen plays it goes by the first ones by which that is legal.
     """
-    trees = parse_sgf(text.encode("utf-8"))
-    sgf = trees[0]
+    if len(sgf.nodes) > MAX_NODES:
+        raise GoError(f"the record has {len(sgf.nodes):,} nodes; the page shows up to {MAX_NODES:,}")
     record = main_line(sgf)
     if record.size < SMALLEST_BOARD:
         raise GoError(f"the board has {record.size} lines; the page shows {SMALLEST_BOARD} and more")
-    rules = NAMED_RULES.get(record.rules.strip().lower(), NAMED_RULES[_DEFAULT_RULES])
-    replay(record, sgf, _DEFAULT_KOMI, rules, None)
-    first = replay(record, sgf, _DEFAULT_KOMI, rules, 1)
-    tree = GameTree(first, record.handicap or 0)
-    _hang_nodes(tree, sgf, first)
-    tree.go_to(ROOT)
-    return tree, record
+    name = _name_of_rules(record)
+    why = None
+    for rules in (name,) if name in NAMED_RULES else (_DEFAULT_RULES, *_OTHER_RULES):
+        try:
+            tree = _play(sgf, record, rules)
+        except GoError as error:
+            why = why or error
+        else:
+            return OpenedGame(tree, record, [*_setting_notes(sgf, record, rules), *_tree_notes(tree, record)])
+    assert why is not None
+    raise why
 
 
-def _hang_nodes(tree: GameTree, sgf: SgfTree, first: Game) -> None:
-    """Play all variations, depth first; a node without a move leaves its comment to the one before."""
-    stack = [(0, ROOT)]
-    has_moved = {ROOT: False}
-    while stack:
-        place, parent = stack.pop()
-        node = sgf.nodes[place]
-        tree.go_to(parent)
-        if not _play_node(tree, node, first.size, has_moved[parent]):
-            continue
-        has_moved[tree.current] = tree.current != ROOT
-        _read_notes(tree.node, node)
-        stack += [(child, tree.current) for child in reversed(node.children)]
+def _play(sgf: SgfTree, record: GameRecord, rules: str) -> GameTree:
+    """All variations of a record by some rules; GoError if its main line cannot be played by them."""
+    komi = _DEFAULT_KOMI if record.komi is None else record.komi
+    first_colour = int(record.colours[0]) if len(record.colours) else None
+    first = empty_board(record.size, first_colour, record.handicap, komi, NAMED_RULES[rules])
+    return GameTree(first, record.handicap or 0, sgf)
 
 
-def _play_node(tree: GameTree, node: SgfNode, size: int, has_moved: bool) -> bool:
-    """Play the moves of a node; False if the variation ends before it."""
-    if has_moved and any(name in ("AB", "AW", "AE") for name, _ in node.properties):
-        return False
-    for name, values in node.properties:
-        if name in _MOVES:
-            try:
-                tree.play(_point(values[0], size), _MOVES[name])
-            except GoError:
-                return False
-    return True
+def _name_of_rules(record: GameRecord) -> str:
+    return record.rules.strip().lower()
 
 
-def _point(value: str, size: int) -> int:
-    """The point of a value, as a record of one move tells it; GoError if it is none."""
-    one = SgfTree()
-    one.root.properties += [("SZ", [str(size)]), ("B", [value])]
-    return int(main_line(one).moves[0])
+def _setting_notes(sgf: SgfTree, record: GameRecord, taken: str) -> list[str]:
+    """Rules, komi and handicap that are not those of the record; all stay in it as they are."""
+    notes = []
+    name = _name_of_rules(record)
+    if name and name not in NAMED_RULES:
+        rules = record.rules.strip()[:_MAX_TEXT]
+        notes.append(f"The record was played by {rules} rules; Tengen counts area and goes by {taken} here.")
+    unnamed = [] if name else [("rules", taken)]
+    komi = (sgf.root.text("KM") or "").strip()
+    if record.komi is None and komi:
+        notes.append(f"The komi {komi[:_MAX_TEXT]!r} is no number of points: {_DEFAULT_KOMI:g} is taken.")
+    elif record.komi is None:
+        unnamed.append(("komi", f"{_DEFAULT_KOMI:g}"))
+    if unnamed:
+        names, taken = " and no ".join(name for name, _ in unnamed), " and ".join(text for _, text in unnamed)
+        notes.append(f"The record names no {names}: {taken} {'are' if len(unnamed) > 1 else 'is'} taken.")
+    if record.handicap is None:
+        told = (sgf.root.text("HA") or "").strip()[:_MAX_TEXT]
+        notes.append(f"The handicap {told!r} is no number of stones: none is taken.")
+    return notes
 
 
-def _read_notes(node: Node, sgf: SgfNode) -> None:
-    win_rate, score = _number(sgf, "SBKV"), _number(sgf, "V")
-    if win_rate is not None and 0 <= win_rate <= 100:
-        node.win_rate = win_rate / 100
-    if score is not None and abs(score) <= 1000:
-        node.score = score
-    if comment := sgf.text("C"):
-        node.comment = f"{node.comment}\n{comment}".strip()[:_MAX_COMMENT]
-
-
-def _number(sgf: SgfNode, name: str) -> float | None:
-    try:
-        value = float(sgf.text(name) or "")
-    except ValueError:
-        return None
-    return value if math.isfinite(value) else None
+def _tree_notes(tree: GameTree, record: GameRecord) -> list[str]:
+    """What of the tree is not shown."""
+    notes = [f"A variation is shown only up to a fault: {reason}." for reason in tree.left_out]
+    if record.handicap and not record.setup_points.size:
+        notes.append(f"The record tells of a handicap of {record.handicap}, but sets up no stones for it.")
+    if tree.sgf.truncated:
+        notes.append("The record is cut off: what is there is shown.")
+    return notes

@@ -7,12 +7,10 @@ would keep the machine busy for long.
 from dataclasses import replace
 
 from tengen.core.errors import GoError
-from tengen.nets.shipped_nets import SHIPPED_NETS
-from tengen.nets.td_weights import SHIPPED_NETS as SELF_TAUGHT_NETS
 from tengen.nets.td_weights import find_td_net
-from tengen.players.ownership import PLAYOUTS
+from tengen.players.mcts_player import DEFAULT_PLAYOUTS
 from tengen.players.settings import Value, did_you_mean
-from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, parse_player
+from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, parse_player, player_settings
 from tengen.web.limits import MEMORY_MB, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
 from tengen.web.messages.game import Level
 
@@ -64,11 +62,7 @@ _MOST: dict[str, dict[str, float]] = {  # by player and setting
     "dag-rnn": {"width": 20},
     "td": {"depth": 10},  # half a second
 }
-_NAMED: dict[str, dict[str, tuple[str, ...]]] = {  # what else would be the name of a file
-    "mcts": {"prior_net": SHIPPED_NETS, "ownership": (PLAYOUTS, *SHIPPED_NETS), "book_file": ()},
-    "dag-rnn": {"net": SHIPPED_NETS},
-    "td": {"net": SELF_TAUGHT_NETS},
-}
+_BUDGET = {"playouts", "seconds"}
 _SHOWN = 40
 
 
@@ -115,11 +109,12 @@ def _check_numbers(spec: PlayerSpec) -> None:
 
 def _check_names(spec: PlayerSpec) -> None:
     """A page may use what is shipped, and read no file."""
-    for setting, names in _NAMED.get(spec.name, {}).items():
-        value = spec.settings.get(setting)
-        if value is not None and value not in names:
-            choice = f"choose one of {', '.join(names)}" if names else "use the shipped one"
-            raise GoError(f"player {spec.name}: on the page {setting} cannot be a file: {choice}")
+    known = player_settings(spec.name)
+    for name, value in spec.settings.items():
+        if known[name].names_a_file(value):
+            shipped = known[name].shipped
+            choice = f"choose one of {', '.join(shipped)}" if shipped else "use the shipped one"
+            raise GoError(f"player {spec.name}: on the page {name} cannot be a file: {choice}")
 
 
 def _check_time(spec: PlayerSpec) -> None:
@@ -148,7 +143,8 @@ def _with_limits(spec: PlayerSpec) -> PlayerSpec:
     """The same player with the limits that its text leaves open."""
     if spec.name != "mcts":
         return spec
-    limits: dict[str, Value] = {"memory_mb": MEMORY_MB}
-    if spec.settings.get("playouts", 0) is not None:  # without playouts it takes a second by itself
-        limits["seconds"] = SECONDS_A_MOVE
-    return replace(spec, settings={**limits, **spec.settings})
+    named = {name: value for name, value in spec.settings.items() if value is not None or name not in _BUDGET}
+    limits: dict[str, Value] = {"memory_mb": MEMORY_MB, "seconds": SECONDS_A_MOVE}
+    if not _BUDGET & named.keys():
+        limits["playouts"] = DEFAULT_PLAYOUTS
+    return replace(spec, settings={**limits, **named})

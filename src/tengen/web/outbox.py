@@ -1,18 +1,19 @@
-"""What a session has to tell its page. Frames of a running search never queue: the newest replaces the older.
+"""What a session has to tell its page. States and frames never queue: the newest replaces the older.
 
-Threads put events in; the coroutine that serves the page takes them out. Where a page does not read (asleep,
-slow line) the oldest of too many other events are dropped; the next state tells all that counts.
+Threads put events in; the coroutine that serves the page takes them out. A page that does not read (asleep,
+slow line) is asked for nothing more before it has taken its answers, so that little waits for it.
 """
 
 import asyncio
+import itertools
 import threading
-from collections import deque
 
-from tengen.web.messages.game import GameProgress
+from tengen.web.messages.game import GameProgress, State
 from tengen.web.messages.schema import Event
 from tengen.web.messages.search import Thought
 
-_MAX_WAITING = 256
+_MAX_WAITING = 256  # events of all kinds; of more the oldest answers are dropped
+_MANY = 8  # events that wait: the page does not read
 
 
 class Outbox:
@@ -21,25 +22,33 @@ class Outbox:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._lock = threading.Lock()
-        self._events: deque[Event] = deque(maxlen=_MAX_WAITING)
-        self._frames: dict[str, Event] = {}  # by type: only the newest of each counts
+        self._events: dict[str | int, Event] = {}  # in their order, by type if only the newest counts
+        self._numbers = itertools.count()
         self._ready = asyncio.Event()
+        self._taken = asyncio.Event()
 
     def put(self, event: Event) -> None:
         """From any thread."""
+        is_frame = isinstance(event, State | Thought | GameProgress)
         with self._lock:
-            if isinstance(event, Thought | GameProgress):
-                self._frames[event.type] = event
-            else:
-                self._events.append(event)
+            key = event.type if is_frame else next(self._numbers)
+            self._events.pop(key, None)
+            self._events[key] = event
+            if len(self._events) > _MAX_WAITING:
+                del self._events[next(key for key in self._events if isinstance(key, int))]
         self._loop.call_soon_threadsafe(self._ready.set)
 
     async def take(self) -> list[Event]:
-        """All that waits, frames last; waits for the first."""
+        """All that waits; waits for the first."""
         await self._ready.wait()
         with self._lock:
             self._ready.clear()
-            taken = [*self._events, *self._frames.values()]
-            self._events.clear()
-            self._frames.clear()
+            taken, self._events = list(self._events.values()), {}
+        self._taken.set()
         return taken
+
+    async def has_room(self) -> None:
+        """Wait while much waits for the page."""
+        while len(self._events) >= _MANY:
+            self._taken.clear()
+            await self._taken.wait()

@@ -1,34 +1,60 @@
-"""A game as people play it: variations, two seats, clocks, the count at the end. No threads, no search."""
+"""A game as people play it: variations, two seats, clocks, the count at the end. No threads, no search.
+
+It is played in a record (game_file.py, game_tree.py), which keeps all that it held before.
+"""
+
+from collections.abc import Mapping, Sequence
 
 from tengen.core.errors import GoError
-from tengen.core.game import Game
+from tengen.core.game import COLOUR_NAMES, Game
 from tengen.core.points import BLACK, EMPTY, PASS, WHITE, opponent
 from tengen.core.rules import parse_rules
 from tengen.core.vertex import format_vertex, parse_vertex
 from tengen.gtp.handicap import MIN_STONES, fixed_handicap_points, max_fixed_handicap
-from tengen.gtp.session import game_from_colours
+from tengen.records import escape_text
 from tengen.web.clocks import GameClocks
-from tengen.web.counting import count_game, suggest_dead, toggle_chain
-from tengen.web.game_records import tree_from_text, tree_to_text
+from tengen.web.counting import NOTHING_DEAD, Suggestion, count_game, suggest_dead, toggle_chain
+from tengen.web.game_file import GameFile, is_played_here, put_result, result_of
+from tengen.web.game_records import OpenedGame, open_game
 from tengen.web.game_tree import GameTree
 from tengen.web.messages.game import Count, Phase, State
 from tengen.web.messages.requests import NewGame
+from tengen.web.node_notes import facts_of, marks_of
+from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.seats import Seat, seat_from_record, take_seat
 from tengen.web.thinking import Kind
 from tengen.web.words import board_rows, colour_name
+
+_MAX_RESULT = 20
+_MAX_NAME = 80
+_MAX_TRIED = 20  # games of a file, until one is found that can be shown
+_SHOWN = 40
 
 
 class PlayedGame:
     """One game of a session."""
 
-    def __init__(self, name: str, tree: GameTree, seats: dict[int, Seat], clocks: GameClocks | None) -> None:
-        """A game under the name by which it is saved."""
-        self.name = name
+    def __init__(
+        self,
+        file: GameFile,
+        tree: GameTree,
+        seats: dict[int, Seat],
+        clocks: GameClocks | None,
+        notes: Sequence[str] = (),
+    ) -> None:
+        """A game of a file; `notes` say what is not as the record has it."""
+        self.file = file
         self.tree = tree
         self.seats = seats
         self.clocks = clocks
+        self.has_changed = False  # since it was read or saved; an analysis alone is no change
+        self.live: int | None = None  # the node where the game goes on: engines move there by themselves
+        self._notes = notes
         self._results: dict[int, str] = {}  # by node: how the game ended there
+        self._told_result = ""  # by the record
+        self._told_seats = dict(seats)
         self._played_on: set[int] = set()  # nodes after two passes where nobody wants to count
+        self._suggested: dict[int, Suggestion] = {}  # by node: which stones seem dead
         self._dead: dict[int, set[int]] = {}  # by node: the stones that are marked
 
     @classmethod
@@ -41,31 +67,67 @@ class PlayedGame:
         }
         has_clock = asked.main_seconds or asked.move_seconds
         clocks = GameClocks(asked.main_seconds, asked.move_seconds) if has_clock else None
-        return cls(name, GameTree(first, asked.handicap), seats, clocks)
-
-    @classmethod
-    def from_text(cls, name: str, text: str, *, seed: int) -> "PlayedGame":
-        """A game from a record, looked at where its main line ends; nobody's clock runs."""
-        tree, record = tree_from_text(text)
-        names = ((BLACK, record.black_name), (WHITE, record.white_name))
-        seats = {colour: seat_from_record(text, record.size, seed + colour) for colour, text in names}
-        game = cls(name, tree, seats, None)
-        tree.go_to(tree.line()[-1])
-        if record.result.strip():
-            game._results[tree.current] = record.result.strip()[:20]
+        tree = GameTree(first, asked.handicap)
+        game = cls(GameFile.begin(name, tree.sgf), tree, seats, clocks)
+        game._write_seats(seats)
         return game
 
-    def to_text(self) -> str:
-        """The record of the game."""
-        black, white = self.seats[BLACK].text, self.seats[WHITE].text
-        return tree_to_text(self.tree, black, white, self._main_result())
+    @classmethod
+    def open(cls, file: GameFile, *, seed: int, number: int | None = None) -> "PlayedGame":
+        """A game of a file, looked at where its main line ends; nobody's clock runs.
+
+        number -- of the game in the file, from 0; without it the first one that can be shown
+        """
+        number, opened = _open_one(file, range(_MAX_TRIED) if number is None else range(number, number + 1))
+        file.number, tree, record = number, opened.tree, opened.record
+        names = ((BLACK, record.black_name), (WHITE, record.white_name))
+        seats = {colour: seat_from_record(text, record.size, seed + colour) for colour, text in names}
+        game = cls(file, tree, seats, None, opened.notes)
+        tree.go_to(tree.main_end())
+        if result := result_of(tree.sgf)[:_MAX_RESULT]:
+            game._results[tree.current] = game._told_result = result
+        return game
+
+    @property
+    def name(self) -> str:
+        """Of the saved game to which changes go."""
+        return self.file.name
+
+    @property
+    def is_to_be_saved(self) -> bool:
+        """Whether something has changed; a game that has not begun is not worth a file."""
+        return self.has_changed and (len(self.tree.nodes) > 1 or self.file.saved_as is not None)
+
+    def content(self) -> bytes:
+        """The file of the game, with what analyses found."""
+        self.write()
+        return self.file.content()
+
+    def save(self, folder: SavedGamesFolder) -> None:
+        """Write the file; GoError if that cannot be."""
+        self.write()
+        self.file.save(folder)
+        self.has_changed = False
+
+    def write(self) -> None:
+        """Into the record what is known beside the moves: analyses, who plays, how the game ended."""
+        self.tree.write_analyses()
+        if is_played_here(self.tree.sgf):
+            told = self._told_seats
+            self._write_seats({side: seat for side, seat in self.seats.items() if seat is not told[side]})
+        if (result := self._main_result()) != self._told_result:
+            put_result(self.tree.sgf, result)
+            self._told_result = result
+
+    def _write_seats(self, seats: Mapping[int, Seat]) -> None:
+        """Who plays, by the names of the players in the record."""
+        for colour, seat in seats.items():
+            self.tree.sgf.root.put("PB" if colour == BLACK else "PW", [escape_text(seat.text)])
+            self._told_seats[colour] = seat
 
     def _main_result(self) -> str:
         """How the main line ended, if it did."""
-        node = 0
-        while children := self.tree.nodes[node].children:
-            node = children[0]
-        return self._results.get(node, "")
+        return self._results.get(self.tree.main_end(), "")
 
     @property
     def game(self) -> Game:
@@ -87,20 +149,55 @@ class PlayedGame:
             return "counting"
         return "playing"
 
-    def play(self, point: int, now: float) -> None:
-        """A move of the colour to play, by its clock; GoError if it is illegal or the game is over."""
+    @property
+    def owes_move(self) -> bool:
+        """Whether an engine is to move here by itself: the game is going on, and it is its turn."""
+        return self.tree.current == self.live and self.phase == "playing" and not self.seat_to_play.is_human
+
+    def check_is_playing(self) -> None:
+        """GoError if no move can be made here."""
         if self.phase != "playing":
             raise GoError("the game is over here: go back, or play on from an earlier move")
+
+    def check_is_persons_turn(self) -> None:
+        """GoError if an engine plays the colour to play: nobody moves for it but the engine itself."""
+        seat = self.seat_to_play
+        if self.phase == "playing" and not seat.is_human:
+            raise GoError(
+                f"it is not your turn: {seat.text[:_SHOWN]} plays {COLOUR_NAMES[self.game.to_play]}. "
+                "Let it move with Engine, or change the players"
+            )
+
+    def play(self, point: int, now: float) -> None:
+        """A move of the colour to play, by its clock; GoError if it is illegal or the game is over."""
+        self.check_is_playing()
         if self.check_clock(now):
             return
         self.tree.play(point)
+        self.has_changed = True
         self._stop_clock(now)
-        self.start_clock(now)
+        self.go_on(now)
 
-    def start_clock(self, now: float) -> None:
-        """The clock of the colour to play runs, if there are clocks."""
-        if self.clocks and self.phase == "playing":
+    def go_on(self, now: float) -> None:
+        """The game goes on here: the clock of the colour to play runs, if there are clocks."""
+        self.live = self.tree.current
+        self.wake(now)
+
+    def rest(self, now: float) -> None:
+        """The game goes on nowhere: engines wait until they are asked, and clocks stand still."""
+        self.live = None
+        self.sleep(now)
+
+    def wake(self, now: float) -> None:
+        """Somebody looks: the clock runs again where the game goes on."""
+        is_here = self.tree.current == self.live and self.phase == "playing"
+        if self.clocks and is_here and self.clocks.running is None:
             self.clocks.start(self.game.to_play, now)
+
+    def sleep(self, now: float) -> None:
+        """Nobody looks: clocks stand still."""
+        if self.clocks:
+            self.clocks.halt(now)
 
     def check_clock(self, now: float) -> bool:
         """Whether a flag has just fallen; then the game is lost on time."""
@@ -110,25 +207,36 @@ class PlayedGame:
         if loser is None:
             return False
         self.clocks.stop(now)
-        self._results[self.tree.current] = f"{_letter(opponent(loser))}+T"
+        self._end(f"{_letter(opponent(loser))}+T")
         return True
 
     def resign(self, now: float) -> None:
         """The colour to play gives up."""
         if self.phase == "over":
             raise GoError("the game is over already")
-        self._results[self.tree.current] = f"{_letter(opponent(self.game.to_play))}+R"
+        self._end(f"{_letter(opponent(self.game.to_play))}+R")
         self._stop_clock(now)
+
+    def _end(self, result: str) -> None:
+        self._results[self.tree.current] = result
+        self.has_changed = True
 
     def go_to(self, node: int, now: float) -> None:
         """Look at another node; clocks stand still while people look around."""
-        self.tree.go_to(node)
-        self._stop_clock(now)
+        if node != self.tree.current:
+            self.tree.go_to(node)
+            self.sleep(now)
+            self.wake(now)
 
     def remove(self, node: int, now: float) -> None:
         """Cut off a branch."""
+        here = self.tree.current
         self.tree.remove(node)
-        self._stop_clock(now)
+        self.has_changed = True
+        if self.live not in self.tree.nodes:
+            self.live = None
+        if self.tree.current != here:
+            self.sleep(now)
 
     def mark_dead(self, vertex: str) -> None:
         """While counting, a chain is dead or alive again."""
@@ -143,20 +251,21 @@ class PlayedGame:
         """The count stands."""
         if self.phase != "counting":
             raise GoError("there is nothing to count: a game ends when both pass")
-        self._results[self.tree.current] = count_game(self.game, self._marked()).result
+        self._end(count_game(self.game, self._marked()).result)
 
     def play_on(self, now: float) -> None:
         """Somebody wants to go on after two passes."""
         if self.phase != "counting":
             raise GoError("the game goes on anyway")
         self._played_on.add(self.tree.current)
-        self.start_clock(now)
+        self.go_on(now)
 
     def count(self) -> Count | None:
         """The count at this node, if both have passed."""
         if not self.game.is_over or self.tree.current in self._played_on:
             return None
-        return count_game(self.game, self._marked())
+        dead, is_open = self._marked(), self.phase == "counting"
+        return count_game(self.game, dead, self._suggested[self.tree.current] if is_open else NOTHING_DEAD)
 
     def state(self, thinking: Kind | None, analysing: bool, now: float) -> State:
         """All that the page shows of the game."""
@@ -165,12 +274,19 @@ class PlayedGame:
         last_move, ko = game.last_move, int(game.board.ko)
         return State(
             name=self.name,
+            saved_as=self.file.saved_as,
+            game=self.file.number,
+            games=len(self.file.trees),
+            facts=facts_of(tree.sgf.root),
+            notes=[*self.file.notes, *self._notes],
             size=size,
             komi=game.komi,
             rules=game.rules.name,
             handicap=tree.handicap,
             black=self.seats[BLACK].text,
             white=self.seats[WHITE].text,
+            black_name=self._name_of(BLACK),
+            white_name=self._name_of(WHITE),
             phase=self.phase,
             result=self._results.get(tree.current),
             board=board_rows(game.board.colour, size),
@@ -178,6 +294,7 @@ class PlayedGame:
             last_move=None if last_move is None else format_vertex(last_move, size),
             ko=None if ko == PASS else format_vertex(ko, size),
             captures={"black": game.captures(BLACK), "white": game.captures(WHITE)},
+            marks=marks_of(tree.sgf.nodes[tree.current], size),
             node=tree.current,
             tree=tree.rows(),
             thinking=thinking,
@@ -186,16 +303,34 @@ class PlayedGame:
             count=self.count(),
         )
 
+    def _name_of(self, colour: int) -> str:
+        """As the record has it, with the rank; none where it is the player's text."""
+        name, rank = ("PB", "BR") if colour == BLACK else ("PW", "WR")
+        told = [(self.tree.sgf.root.text(each) or "").strip()[:_MAX_NAME] for each in (name, rank)]
+        return "" if told[0] in ("", self._told_seats[colour].text) else " ".join(filter(None, told))
+
     def _marked(self) -> set[int]:
         """The dead stones at this node; suggested when it is first asked for."""
         node = self.tree.current
         if node not in self._dead:
-            self._dead[node] = suggest_dead(self.game)
+            self._suggested[node] = suggest_dead(self.game)
+            self._dead[node] = set(self._suggested[node].dead)
         return self._dead[node]
 
     def _stop_clock(self, now: float) -> None:
         if self.clocks:
             self.clocks.stop(now)
+
+
+def _open_one(file: GameFile, numbers: range) -> tuple[int, OpenedGame]:
+    """The first game of some that can be shown, with its number; GoError says why the very first cannot."""
+    why = None
+    for number in numbers[: len(file.trees) - numbers.start]:
+        try:
+            return number, open_game(file.trees[number])
+        except GoError as error:
+            why = why or error
+    raise why or GoError(f"the file has {len(file.trees)} games, counted from 0: there is no {numbers.start}")
 
 
 def first_position(size: int, komi: float, rules: str, handicap: int) -> Game:
@@ -209,7 +344,7 @@ def first_position(size: int, komi: float, rules: str, handicap: int) -> Game:
         raise GoError(f"a {size}x{size} board takes a handicap of {limits}")
     colours = game.board.colour.copy()
     colours[fixed_handicap_points(size, handicap)] = BLACK
-    return game_from_colours(size, colours, WHITE, komi, game.rules)
+    return Game.from_colours(size, colours, WHITE, komi, game.rules)
 
 
 def _letter(colour: int) -> str:

@@ -4,6 +4,7 @@ A page names a game by letters, digits, - and _ alone, so no name can lead out o
 as plain files only: a link is not followed, and a pipe or device that somebody put there is not read.
 """
 
+import hashlib
 import os
 import re
 import secrets
@@ -13,15 +14,15 @@ from pathlib import Path
 
 from tengen.core.errors import GoError
 from tengen.files import write_atomically
-from tengen.records import main_line, parse_sgf
-from tengen.web.messages.game import SavedGame, SavedGames
-from tengen.web.messages.requests import MAX_NAME, MAX_TEXT
-from tengen.web.plain_files import read_plain_file
+from tengen.records import SgfTree, main_line, parse_sgf
+from tengen.web.messages.game import CollectionGame, SavedGame, SavedGames
+from tengen.web.messages.requests import MAX_NAME
+from tengen.web.plain_files import is_plain_file, read_plain_file
 
 MAX_GAMES = 1000
 _ENDING = ".sgf"
 _NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_NAME}}}", re.ASCII)
-_MAX_BYTES = 4 * MAX_TEXT  # a character of UTF-8 has up to four
+MAX_BYTES = 4 << 20  # of a game
 _SHOWN = 40
 
 
@@ -30,6 +31,10 @@ def default_folder() -> Path:
     data = os.environ.get("XDG_DATA_HOME", "")
     home = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
     return home / "tengen" / "games"
+
+
+class ChangedElsewhereError(GoError):
+    """A file is no longer as it was read or written by whoever wants to write it."""
 
 
 class SavedGamesFolder:
@@ -46,27 +51,32 @@ class SavedGamesFolder:
         moment = datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%d-%H%M%S")
         return f"{moment}-{secrets.token_hex(4)}"
 
-    def save(self, name: str, text: str) -> None:
-        """Write a game, or replace it in one step; GoError if there are too many, and all are kept."""
+    def save(self, name: str, data: bytes, known: str | None = None) -> None:
+        """Write a game, or replace it in one step; GoError if there are too many, and all are kept.
+
+        known -- the key of what the file should hold by now: ChangedElsewhereError if it holds something else
+        """
         path = self._path(name)
-        data = text.encode("utf-8", "replace")
-        if len(data) > _MAX_BYTES:
-            raise GoError(f"the game {name} is too long to be saved: more than {_MAX_BYTES >> 20} MiB")
+        if len(data) > MAX_BYTES:
+            raise GoError(f"the game {name} is too long to be saved: more than {MAX_BYTES >> 20} MiB")
         if not path.exists() and len(self._names()) >= MAX_GAMES:
             raise GoError(
                 f"there are {MAX_GAMES:,} saved games already: this one is not saved, and all are kept"
             )
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, data)
+            with self._lock:
+                if known is not None and is_plain_file(path) and not _holds(path, known):
+                    raise ChangedElsewhereError(f"the game {name} was changed elsewhere")
+                write_atomically(path, data)
         except OSError as error:  # said without the folder, which a page need not know
             raise GoError(f"the game {name} cannot be saved: {error.strerror}") from None
 
-    def load(self, name: str) -> str:
-        """The text of a game; GoError if there is none of this name."""
+    def load(self, name: str) -> bytes:
+        """The file of a game; GoError if there is none of this name."""
         path = self._path(name)
         try:
-            return read_plain_file(path, _MAX_BYTES).decode("utf-8", "replace")
+            return read_plain_file(path, MAX_BYTES)
         except OSError:
             raise GoError(f"there is no saved game {name}") from None
 
@@ -99,27 +109,53 @@ class SavedGamesFolder:
             found = path.lstat()
             stamp = (found.st_mtime_ns, found.st_size, found.st_ino)
             if name not in self._rows or self._rows[name][0] != stamp:
-                row = _describe(name, read_plain_file(path, _MAX_BYTES), found.st_mtime)
+                row = _describe(name, read_plain_file(path, MAX_BYTES), found.st_mtime)
                 self._rows[name] = stamp, row
         except OSError:
             return None
         return self._rows[name][1]
 
 
-def _describe(name: str, data: bytes, changed: float) -> SavedGame:
-    """The row of a game by the main line of its record."""
+def _holds(path: Path, known: str) -> bool:
     try:
-        record = main_line(parse_sgf(data)[0])
+        return content_key(read_plain_file(path, MAX_BYTES)) == known
+    except OSError:  # too long, for one
+        return False
+
+
+def content_key(content: bytes) -> str:
+    """What tells one content of a file from another."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def describe(tree: SgfTree) -> CollectionGame:
+    """A game by its main line."""
+    try:
+        record = main_line(tree)
     except GoError as error:
-        return SavedGame(
-            name=name, title=f"cannot be read: {error}", size=0, moves=0, result=None, changed=changed
-        )
+        return CollectionGame(title=f"cannot be read: {error}", size=0, moves=0, result=None)
     black, white = record.black_name or "Black", record.white_name or "White"
-    return SavedGame(
-        name=name,
+    return CollectionGame(
         title=f"{black[:MAX_NAME]} against {white[:MAX_NAME]}",
         size=record.size,
         moves=len(record.moves),
         result=record.result[:_SHOWN] or None,
-        changed=changed,
     )
+
+
+def _describe(name: str, data: bytes, changed: float) -> SavedGame:
+    """The row of a file by its first game."""
+    try:
+        trees = parse_sgf(data)
+    except GoError as error:
+        return SavedGame(
+            name=name,
+            title=f"cannot be read: {error}",
+            size=0,
+            moves=0,
+            result=None,
+            changed=changed,
+            games=0,
+        )
+    first = describe(trees[0])
+    return SavedGame(name=name, changed=changed, games=len(trees), **first.model_dump())

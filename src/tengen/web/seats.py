@@ -1,6 +1,6 @@
 """Who plays a colour in a session: a person, or a player made from its text."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from tengen.core.errors import GoError
 from tengen.players.player import Player
@@ -10,26 +10,44 @@ from tengen.web.levels import player_of
 HUMAN = "human"
 
 
-@dataclass(frozen=True)
 class Seat:
     """One side of the board; `text` is what the page said."""
 
-    text: str
-    player: Player | None
+    def __init__(self, text: str, make: Callable[[], Player] | None = None) -> None:
+        """A person's seat, or that of a player, which is made at once: GoError if it cannot be."""
+        self.text = text
+        self._make = make
+        self._player = make() if make else None
 
     @property
     def is_human(self) -> bool:
         """Whether a person moves."""
-        return self.player is None
+        return self._make is None
+
+    @property
+    def player(self) -> Player | None:
+        """Who moves; made anew after it was dismissed, None for a person."""
+        if self._player is None and self._make is not None:
+            self._player = self._make()
+        return self._player
+
+    @property
+    def made(self) -> Player | None:
+        """Who has moved so far and may hold memory; None if nobody has."""
+        return self._player
+
+    def dismiss(self) -> None:
+        """Let the player go with all that it holds; the next move is made by another one."""
+        self._player = None
 
 
 def take_seat(text: str, size: int, seed: int, *, allow_programs: bool) -> Seat:
     """A seat for a level, a player's text, or a person; GoError if there is no such player."""
     text = text.strip()
     if text == HUMAN:
-        return Seat(HUMAN, None)
-    player = make_player(player_of(text, size, allow_programs=allow_programs), seed)
-    return Seat(text, player)
+        return Seat(HUMAN)
+    spec = player_of(text, size, allow_programs=allow_programs)
+    return Seat(text, lambda: make_player(spec, seed))
 
 
 def seat_from_record(text: str, size: int, seed: int) -> Seat:
@@ -37,4 +55,4 @@ def seat_from_record(text: str, size: int, seed: int) -> Seat:
     try:
         return take_seat(text, size, seed, allow_programs=False)
     except GoError:
-        return Seat(HUMAN, None)
+        return Seat(HUMAN)

@@ -2,10 +2,9 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,36 +16,56 @@ from starlette.staticfiles import StaticFiles
 from tengen import __version__
 from tengen.core.errors import GoError
 from tengen.core.rules import NAMED_RULES
+from tengen.web.connections import connection_settings
 from tengen.web.guard import App, Guard
-from tengen.web.hub import Hub, Place
+from tengen.web.hub import Hub
 from tengen.web.levels import LEVELS
 from tengen.web.limits import (
+    MAX_CONNECTIONS,
+    MAX_LOST_THREADS,
     MAX_MESSAGE_BYTES,
     MESSAGE_BURST,
     MESSAGES_A_SECOND,
     PLAYOUTS_A_MOVE,
+    SECONDS_A_LOOK,
     SECONDS_A_MOVE,
+    SECONDS_A_REQUEST,
+    SECONDS_TO_ASK,
 )
 from tengen.web.messages.game import Problem, Welcome
 from tengen.web.messages.requests import REQUEST, Hello, Request
 from tengen.web.messages.schema import Event
 from tengen.web.outbox import Outbox
+from tengen.web.session import Session
 from tengen.web.shelf import Shelf
+from tengen.web.viewer import Viewer
+from tengen.web.workers import Workers
 
 STATIC = Path(__file__).parent / "static"
-_SECONDS_A_TICK = 0.5
+_SECONDS_BETWEEN_LOOKS = 0.5
+_SECONDS_TO_END = 0.7  # for pages to be told that the server ends
+_SECONDS_TO_CLOSE = 0.3  # for all that is thought about to hear that nobody wants it any more
+_SAID_NOTHING = 1008
+_TAKES_LONG = "this takes long: the answer comes when it is there"
 _log = logging.getLogger(__name__)
 
 
-def make_app(hub: Hub, shelf: Shelf, hosts: frozenset[str], static: Path = STATIC) -> App:
-    """The application; `hosts` as in Guard."""
+def make_app(hub: Hub, shelf: Shelf, hosts: frozenset[str], token: str, static: Path = STATIC) -> App:
+    """The application; `hosts` and `token` as in Guard."""
+    requests = Workers("request", MAX_CONNECTIONS + MAX_LOST_THREADS)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        ticking = asyncio.create_task(_tick(hub))
+        clocks, memory = (Workers(name, MAX_LOST_THREADS) for name in ("clocks", "memory"))
+        tasks = [
+            asyncio.create_task(_repeat(clocks, hub.tick)),
+            asyncio.create_task(_repeat(memory, hub.keep_memory)),
+        ]
         yield
-        ticking.cancel()
-        await asyncio.to_thread(hub.close)
+        for task in tasks:
+            task.cancel()
+        with contextlib.suppress(TimeoutError):
+            await clocks.do(_SECONDS_TO_CLOSE, hub.close)
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
 
@@ -58,50 +77,65 @@ def make_app(hub: Hub, shelf: Shelf, hosts: frozenset[str], static: Path = STATI
     async def websocket(socket: WebSocket) -> None:
         await socket.accept()
         with contextlib.suppress(WebSocketDisconnect):
-            await _serve_page(socket, hub, shelf)
+            await _serve_page(socket, hub, shelf, requests)
 
     app.mount("/", StaticFiles(directory=static, check_dir=False), name="static")
-    return Guard(app, hosts)
+    return Guard(app, hosts, token)
 
 
 def serving_settings() -> dict[str, Any]:
     """What uvicorn is told: nothing of the traffic is written anywhere, and messages have an end."""
     return {
         "log_level": "warning",
-        "ws": "websockets-sansio",
+        "log_config": None,  # uvicorn's own closes the handlers of everybody, and some close stderr with them
         "ws_max_size": MAX_MESSAGE_BYTES,
-        "timeout_graceful_shutdown": 2,
+        "timeout_graceful_shutdown": _SECONDS_TO_END,
+        **connection_settings(),
     }
 
 
-async def _tick(hub: Hub) -> None:
+async def _repeat(workers: Workers, look: Callable[[], None]) -> None:
+    """Look after something now and then, whatever becomes of a look."""
     while True:
-        await asyncio.sleep(_SECONDS_A_TICK)
-        await asyncio.to_thread(hub.tick)
+        await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+        try:
+            await workers.do(SECONDS_A_LOOK, look)
+        except Exception:
+            _log.exception("a look at all sessions failed")
 
 
-async def _serve_page(socket: WebSocket, hub: Hub, shelf: Shelf) -> None:
+async def _serve_page(socket: WebSocket, hub: Hub, shelf: Shelf, requests: Workers) -> None:
     """One page from its hello to its end; its requests are done one after the other, beside the loop."""
-    hello = _parse(await _receive(socket))
+    try:
+        hello = _parse(await asyncio.wait_for(_receive(socket), SECONDS_TO_ASK))
+    except TimeoutError:
+        await socket.close(_SAID_NOTHING)
+        return
     if not isinstance(hello, Hello):
         await _send(socket, Problem(text="the first message must be hello"))
         return
+    outbox = Outbox(asyncio.get_running_loop())
+    viewer = Viewer(outbox.put)
     try:
-        place, outbox = hub.enter(hello.session, asyncio.get_running_loop())
-    except GoError as error:
-        await _send(socket, Problem(text=str(error)))
+        key, session = await requests.do(2 * SECONDS_A_REQUEST, hub.enter, hello.session, viewer)
+    except (GoError, TimeoutError) as error:
+        await _send(socket, Problem(text=str(error) or _TAKES_LONG))
         return
-    await _send(socket, _welcome(place))
-    sending = asyncio.create_task(_send_all(socket, outbox))
     try:
-        await asyncio.to_thread(place.session.tell_state)
-        await _answer_requests(socket, place, shelf)
+        await _send(socket, _welcome(key))
+        sending = asyncio.create_task(_send_all(socket, outbox))
+        try:
+            await _answer_requests(socket, session, viewer, shelf, outbox, requests)
+        finally:
+            sending.cancel()
     finally:
-        sending.cancel()
-        await asyncio.to_thread(hub.leave, place, outbox)
+        with contextlib.suppress(GoError, TimeoutError):  # it is busy, and will see that nobody looks
+            await requests.do(SECONDS_A_REQUEST, session.leave, viewer)
 
 
-async def _answer_requests(socket: WebSocket, place: Place, shelf: Shelf) -> None:
+async def _answer_requests(
+    socket: WebSocket, session: Session, viewer: Viewer, shelf: Shelf, outbox: Outbox, requests: Workers
+) -> None:
     allowance, last = float(MESSAGE_BURST), time.monotonic()
     while True:
         text = await _receive(socket)
@@ -109,27 +143,31 @@ async def _answer_requests(socket: WebSocket, place: Place, shelf: Shelf) -> Non
         allowance = min(MESSAGE_BURST, allowance + (now - last) * MESSAGES_A_SECOND)
         last = now
         if allowance < 1:
-            place.tell(Problem(text="too many messages at once: slow down"))
+            viewer.tell(Problem(text="too many messages at once: slow down"))
             continue
         allowance -= 1
-        await asyncio.to_thread(_answer, text, place, shelf)
+        await outbox.has_room()
+        try:
+            await requests.do(SECONDS_A_REQUEST, _answer, text, session, viewer, shelf)
+        except (GoError, TimeoutError) as error:
+            viewer.tell(Problem(text=str(error) or _TAKES_LONG))
 
 
-def _answer(text: str, place: Place, shelf: Shelf) -> None:
+def _answer(text: str, session: Session, viewer: Viewer, shelf: Shelf) -> None:
     """Do what one message asks for; whatever goes wrong is told in a sentence, without a trace."""
     try:
         request = _parse(text)
         if isinstance(request, Problem):
-            place.tell(request)
-        elif place.session.knows(request):
-            place.session.handle(request)
+            viewer.tell(request)
+        elif session.knows(request):
+            session.handle(request, viewer)
         else:
-            place.tell(shelf.answer(request))
+            viewer.tell(shelf.answer(request))
     except GoError as error:
-        place.tell(Problem(text=str(error)))
+        viewer.tell(Problem(text=str(error)))
     except Exception:
         _log.exception("a request failed")
-        place.tell(Problem(text="something went wrong in the server: its terminal says what"))
+        viewer.tell(Problem(text="something went wrong in the server: its terminal says what"))
 
 
 async def _receive(socket: WebSocket) -> str:
@@ -160,12 +198,12 @@ async def _send_all(socket: WebSocket, outbox: Outbox) -> None:
 
 
 async def _send(socket: WebSocket, event: Event) -> None:
-    await socket.send_text(json.dumps(event.model_dump(), allow_nan=False))
+    await socket.send_text(event.model_dump_json())
 
 
-def _welcome(place: Place) -> Welcome:
+def _welcome(key: str) -> Welcome:
     return Welcome(
-        session=place.key,
+        session=key,
         version=__version__,
         levels=list(LEVELS),
         rules=list(NAMED_RULES),

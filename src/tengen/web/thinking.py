@@ -1,56 +1,108 @@
 """One thread that thinks for a session, and how it is ended.
 
 A session thinks about one thing at a time: a move, an analysis, a whole game. Whatever comes next ends it
-first and waits until it has ended, which takes a slice of playouts, some 10 ms.
+first and waits until it has ended, which takes a slice of playouts, some 10 ms. A thread that does not end
+soon is abandoned: nobody waits for it any more, and by the event that it was given it knows that whatever it
+finds is void. Only so many sessions think at once: the thread of another one waits for its place.
 """
 
 import threading
+import time
 from collections.abc import Callable
 from typing import Literal
 
+from tengen.web.limits import SECONDS_TO_STOP
+from tengen.web.resources import Resources
+
 Kind = Literal["move", "analysis", "game"]
-Work = Callable[[threading.Event], None]  # the event is set when the work should end
+Work = Callable[[threading.Event], None]  # the event is set when the work should end, and nobody wants it
 
 
 class Thinking:
     """What is being thought about, if anything."""
 
-    def __init__(self) -> None:
-        self.kind: Kind | None = None
+    def __init__(self, resources: Resources) -> None:
+        """Nothing yet."""
+        self._lost = resources.lost
+        self._places = resources.places
         self._lock = threading.Lock()
+        self._kind: Kind | None = None
         self._thread: threading.Thread | None = None
         self._has_ended = threading.Event()
-        self._end: Callable[[], None] = lambda: None
+        self._end: Callable[[], None] = _nothing
 
-    def start(self, kind: Kind, work: Work, end: Callable[[], None]) -> None:
-        """Think in the background, after what was thought about has ended.
+    @property
+    def kind(self) -> Kind | None:
+        """What it is about."""
+        return self._kind
 
-        A thread that thinks may start its successor as the last thing it does.
-        end -- makes the work end soon; may be called again and again, from another thread
+    def start(
+        self, kind: Kind, work: Work, end: Callable[[], None], *, after: threading.Event | None = None
+    ) -> None:
+        """Think in the background, after what was thought about has ended; GoError if too much does not end.
+
+        end   -- makes the work end soon; may be called again and again, from another thread
+        after -- the event of a work that starts its successor as the last thing it does: void if it was ended
         """
-        self.stop()
+        if after is None:
+            self.stop()
+        self._lost.check()
         has_ended = threading.Event()
 
         def run() -> None:
             try:
-                work(has_ended)
+                if self._places.take(lambda: not has_ended.is_set()):
+                    try:
+                        work(has_ended)
+                    finally:
+                        self._places.give()
             finally:
-                with self._lock:
-                    if self._has_ended is has_ended:
-                        self.kind = None
+                self.rest(has_ended)
 
         with self._lock:
-            self.kind, self._end, self._has_ended = kind, end, has_ended
+            if after is not None and (after.is_set() or after is not self._has_ended):
+                return
+            self._kind, self._end, self._has_ended = kind, end, has_ended
             self._thread = threading.Thread(target=run, daemon=True, name=f"thinking: {kind}")
             self._thread.start()
 
-    def stop(self) -> None:
-        """End it, and what it may start, and wait until it has ended; does nothing in the thread itself."""
+    def rest(self, has_ended: threading.Event) -> None:
+        """The work with this event has ended, or has only words left to say."""
+        with self._lock:
+            if self._has_ended is has_ended:
+                self._kind, self._end = None, _nothing
+
+    def stop(self) -> bool:
+        """End it, and what it may start, and wait until it has ended; does nothing in the thread itself.
+
+        False if it did not end soon and was abandoned: what it works with is its own from now on.
+        """
+        deadline = time.monotonic() + SECONDS_TO_STOP
         while True:
             with self._lock:
                 thread, end = self._thread, self._end
                 if thread is None or thread is threading.current_thread() or not thread.is_alive():
-                    break
+                    return True
                 self._has_ended.set()
+                if time.monotonic() > deadline:
+                    self._kind, self._thread, self._has_ended = None, None, threading.Event()
+                    self._end = _nothing
+                    self._lost.add(thread)
+                    return False
             end()  # again and again: a search may just be about to begin
             thread.join(0.01)
+
+    def hurry(self) -> None:
+        """End it soon, but with what it has found."""
+        self._end()
+
+    def let_go(self) -> None:
+        """End it without waiting, for good."""
+        with self._lock:
+            self._has_ended.set()
+            end = self._end
+        end()
+
+
+def _nothing() -> None:
+    """Ends what is not there."""

@@ -11,9 +11,11 @@ from collections.abc import Callable
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points import BLACK
+from tengen.core.vertex import parse_vertex
 from tengen.players.analysis import Analysis, Analyst, Report
 from tengen.players.mcts_player import MctsPlayer
 from tengen.search.searcher import Searcher
+from tengen.search.turns import Turns
 from tengen.web.inside.book_view import book_rows
 from tengen.web.inside.branches import branches
 from tengen.web.inside.candidates import candidate_rows, tree_view
@@ -31,10 +33,14 @@ _N_CANDIDATES = 40
 _N_BRANCHES = 100
 _SECONDS_A_TREE = 1.0  # a picture of the tree takes as long as some hundred playouts
 
+Tell = Callable[[Event], None]
 
-def new_analyst(seed: int) -> MctsPlayer:
+
+def new_analyst(seed: int, turns: Turns) -> MctsPlayer:
     """The player that analyses for the page, on one thread; it counts how old replies are."""
-    return MctsPlayer(seed=seed, memory_mb=2 * MEMORY_MB, counting=True)
+    analyst = MctsPlayer(seed=seed, memory_mb=2 * MEMORY_MB, counting=True)
+    analyst.turns = turns
+    return analyst
 
 
 class Thinker:
@@ -48,9 +54,9 @@ class Thinker:
         self._watched: tuple[Searcher, ReplyWatcher] | None = None
         self._last: Thought | None = None
         self._tree: tuple[float, Branch] = (-1.0, Branch(vertex="", visits=0, win_rate=0.5, children=[]))
-        self._asked_paths: deque[list[str]] = deque(maxlen=1)  # to a node that somebody wants to see
+        self._asked: deque[tuple[list[str], Tell]] = deque(maxlen=1)  # the node that somebody wants to see
 
-    def reporter(self, player: Analyst, game: Game, node: int, tell: Callable[[Event], None]) -> Report:
+    def reporter(self, player: Analyst, game: Game, node: int, tell: Tell) -> Report:
         """What a player calls while it thinks about a position."""
         if isinstance(player, MctsPlayer):
             self._source = player
@@ -64,7 +70,7 @@ class Thinker:
             rate = (analysis.visits - first_visits) / max(time.monotonic() - started, 1e-3)
             self._last = self._thought(game, node, analysis, rate)
             tell(self._last)
-            self.answer_asked(game, tell)
+            self.answer_asked(game)
 
         return report
 
@@ -80,18 +86,18 @@ class Thinker:
         searcher = self._analyst.searcher
         return searcher is not None and bool(candidate_rows(searcher, game))
 
-    def ask_tree(self, path: list[str]) -> None:
-        """Somebody wants to see a node of the tree of whoever thought last; see `answer_asked`."""
-        self._asked_paths.append(path)
+    def ask_tree(self, path: list[str], tell: Tell) -> None:
+        """Somebody wants to be told a node of the tree of whoever thought last; see `answer_asked`."""
+        self._asked.append((path, tell))
 
-    def answer_asked(self, game: Game, tell: Callable[[Event], None]) -> None:
+    def answer_asked(self, game: Game) -> None:
         """Tell of the node that was asked for, if any, once.
 
         Not while a search takes over another position, for then its tree must not be read: a running search
         does this with its frames, and who ends a search afterwards.
         """
         try:
-            path = self._asked_paths.pop()
+            path, tell = self._asked.pop()
         except IndexError:
             return
         tell(self._answer_path(game, path))
@@ -107,7 +113,7 @@ class Thinker:
     def forget(self) -> None:
         """Another game: what was thought about nodes of the old one means nothing."""
         self._last, self._watched, self._source = None, None, self._analyst
-        self._asked_paths.clear()
+        self._asked.clear()
 
     def _thought(self, game: Game, node: int, analysis: Analysis, rate: float) -> Thought:
         """A frame of a running search."""
@@ -132,7 +138,7 @@ class Thinker:
         if "territory" in views:
             thought.territory = territory(searcher.root if searcher else None, game)
         if "replies" in views and searcher:
-            thought.replies = self._reply_watcher(searcher).rows(game, self.point)
+            thought.replies = self._reply_watcher(searcher).rows(game, self._point_on(game))
         if "book" in views:
             thought.book = book_rows(self._analyst, game)
         if "tree" in views and searcher:
@@ -140,6 +146,14 @@ class Thinker:
         if "td" in views:
             thought.td = td_rows(game)
         return thought
+
+    def _point_on(self, game: Game) -> str | None:
+        """Where somebody points, unless that was on a larger board."""
+        try:
+            parse_vertex(self.point or "pass", game.size)
+        except GoError:
+            return None
+        return self.point
 
     def _branches(self, searcher: Searcher, game: Game, *, fresh: bool) -> Branch:
         """The tree as a picture, a new one once a second."""

@@ -7,7 +7,6 @@ sums and rows; the games themselves would take too much room.
 from dataclasses import dataclass
 from pathlib import Path
 
-from tengen.core.errors import GoError
 from tengen.match.export import sgf_result
 from tengen.match.intervals import wilson
 from tengen.match.job import Ending
@@ -15,6 +14,7 @@ from tengen.match.judge import PairJudge
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame, open_reader
 from tengen.match.tally import tally
+from tengen.web.found_experiments import why_not
 from tengen.web.messages.experiments import Cell, GameRow
 
 MAX_GAMES = 200  # rows, the newest
@@ -56,7 +56,7 @@ class WatchedStore:
                 self.setting = reader.setting()
                 self.n_games = reader.count(n_wanted)
             self.reason = ""
-        except GoError as error:
+        except Exception as error:  # one store must not cost the page, whatever is in it
             self._leave_out(error)
         self._counted_at = stamp
 
@@ -69,14 +69,15 @@ class WatchedStore:
                 with open_reader(self.path) as reader:
                     games = reader.games()
                 self._cell = self._summed(self.setting, games, n_wanted)
-            except GoError as error:
+            except Exception as error:  # as above
                 self._leave_out(error)
             self._read_at = stamp
         return self._cell
 
-    def _leave_out(self, error: GoError) -> None:
+    def _leave_out(self, error: Exception) -> None:
         """Remember why the store cannot be read, without the folder it is in: a page need not know that."""
-        self.reason = str(error).replace(str(self.path), self.path.name)
+        told = f"{self.path.name} cannot be read by this version of Tengen ({type(error).__name__})"
+        self.reason = why_not(error, told).replace(str(self.path), self.path.name)
         self.setting, self._cell, self.n_games, self.newest = None, None, 0, []
 
     def _summed(self, setting: MatchSetting, games: list[PlayedGame], n_wanted: int | None) -> Cell:
@@ -138,7 +139,7 @@ def _stamp(path: Path) -> _Stamp:
 
 
 def _file_stamp(path: Path) -> tuple[int, int, int] | None:
-    """None for a file that is not there or empty: a reader makes an empty journal where there was none."""
+    """None for a file that is not there or empty: readers of older versions leave an empty journal."""
     try:
         found = path.stat()
     except OSError:

@@ -14,9 +14,10 @@ from pathlib import Path
 import numpy as np
 
 from tengen.core.errors import GoError
+from tengen.experiments.catalogue import PAGES
 from tengen.experiments.deal import Cell as PlannedMatch
 from tengen.experiments.document import Figure, to_markdown
-from tengen.experiments.report import state_in
+from tengen.experiments.report import Report, page_path, state_in
 from tengen.match.export import game_to_sgf
 from tengen.match.held_stores import held_stores
 from tengen.match.ratings import rate
@@ -35,7 +36,6 @@ from tengen.web.messages.game import Record
 from tengen.web.plain_files import is_plain_file, read_plain_file
 from tengen.web.watched_store import MAX_GAMES, WatchedStore
 
-DEFAULT_PAGES = Path("docs/results")  # where `tengen reproduce` writes
 _MAX_PAGE_BYTES = 1 << 20
 _MAX_FIGURES = 20
 _FIGURE = re.compile(r"^!\[[^\]]*\]\(([A-Za-z0-9_-]+\.svg)\)$", re.MULTILINE)
@@ -80,8 +80,8 @@ class _Made:
 class Watching:
     """The experiments of some folders."""
 
-    def __init__(self, folders: Sequence[Path] = DEFAULT_FOLDERS, pages: Path = DEFAULT_PAGES) -> None:
-        """Folders and stores need not be there yet; `pages` is where reports are written."""
+    def __init__(self, folders: Sequence[Path] = DEFAULT_FOLDERS, pages: Path = PAGES) -> None:
+        """Folders and stores need not be there yet; `pages` is where reports are published."""
         self._folders = tuple(folders)
         self._pages = pages
         self._stores: dict[tuple[str, Path], WatchedStore] = {}  # by experiment and path
@@ -198,26 +198,28 @@ class Watching:
         with self._lock:
             made = self._made.get(found.path)
         if made is None or (made.changed != changed and now > made.at + _SECONDS_A_REPORT):
-            made = _Made(now, changed, *(self._new_report(found) or self._written_report(found)))
+            made = _Made(now, changed, *self._report_or_page(found))
             with self._lock:
                 self._made[found.path] = made
         return made.text, made.figures
 
-    def _new_report(self, found: FoundExperiment) -> tuple[str, list[str]] | None:
-        report = report_now(found)
-        if report is None:
-            return None
-        title, blocks = report
-        figures = [block.svg.decode("utf-8") for block in blocks if isinstance(block, Figure)]
-        return to_markdown(title, blocks), figures[:_MAX_FIGURES]
-
-    def _written_report(self, found: FoundExperiment) -> tuple[str, list[str]]:
+    def _report_or_page(self, found: FoundExperiment) -> tuple[str, list[str]]:
+        """What there is to show, and the figures in it."""
+        made = report_now(found)
+        if isinstance(made, Report):
+            figures = [block.svg.decode("utf-8") for block in made.blocks if isinstance(block, Figure)]
+            return to_markdown(made.title, made.blocks), figures[:_MAX_FIGURES]
         page = self._page(found)
-        figures = [self._text(self._pages / name) for name in _FIGURE.findall(page)[:_MAX_FIGURES]]
+        names = _FIGURE.findall(page)[:_MAX_FIGURES]
+        figures = [self._text(found.path / name) or self._text(self._pages / name) for name in names]
+        if made:
+            page += f"\nThis is {'the page that was last written' if page else 'no report yet'}: {made}.\n"
         return page, [figure for figure in figures if figure]
 
     def _page(self, found: FoundExperiment) -> str:
-        return self._text(self._pages / f"{found.reproduced.id}.md") if found.reproduced else ""
+        """The page of a reproduction: its own, else the published one."""
+        name = found.reproduced.id if found.reproduced else ""
+        return name and (self._text(page_path(found.path, name)) or self._text(page_path(self._pages, name)))
 
     def _text(self, path: Path) -> str:
         """A file as text, "" if it is not there or not as it should be."""

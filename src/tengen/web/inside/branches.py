@@ -83,13 +83,13 @@ def _bud_of(opened: OpenedSearch, twig: _Twig, number: int) -> _Bud | None:
 
 
 def tried_moves(opened: OpenedSearch, node: int, game: Game) -> list[Candidate]:
-    """The moves of a node that had playouts, without the line behind them; the game is at its position."""
+    """The moves of a node that had playouts, without a prior; the game is at its position."""
     fresh, stats = opened.fresh_stats(node, game), opened.tree.stats[node].copy()
     visits = np.rint(stats[RUNS] - fresh[RUNS])
     tried = np.flatnonzero(np.isfinite(stats[WINS]) & (visits > 0))
     wins = np.clip(np.rint(stats[WINS, tried] - fresh[WINS, tried]), 0, visits[tried])
     return [
-        Candidate(int(opened.tree.points[entry]), int(visits[entry]), int(won), 0.0, ())
+        Candidate(int(opened.tree.points[entry]), int(visits[entry]), int(won), 0.0)
         for entry, won in zip(tried, wins)
     ]
 

@@ -44,13 +44,14 @@ def tree_view(searcher: Searcher, game: Game, path: list[str]) -> TreeView:
 
 def _rows(opened: OpenedSearch, node: int, game: Game) -> list[CandidateRow]:
     stats = opened.tree.stats[node].copy()
+    view = opened.view(node, game)
     return [
-        _row(candidate, stats[:, opened.entry(candidate.move)], game.size)
-        for candidate in opened.view(node, game).candidates()
+        _row(candidate, stats[:, opened.entry(candidate.move)], view.line(candidate.move), game.size)
+        for candidate in view.candidates()
     ]
 
 
-def _row(candidate: Candidate, stats: Floats, size: int) -> CandidateRow:
+def _row(candidate: Candidate, stats: Floats, line: tuple[int, ...], size: int) -> CandidateRow:
     """One move; its counts, (N_PLANES,), tell of RAVE, to which priors add nothing."""
     is_point = candidate.move != PASS  # a pass has no RAVE counts, not even to start with
     rave_visits = round(float(stats[RAVE_RUNS]) - START_RUNS) if is_point else 0
@@ -63,5 +64,5 @@ def _row(candidate: Candidate, stats: Floats, size: int) -> CandidateRow:
         rave=float(np.clip(rave_wins / rave_visits, 0, 1)) if rave_visits > 0 else None,
         rave_visits=rave_visits,
         prior=candidate.prior,
-        line=[format_vertex(move, size) for move in candidate.line],
+        line=[format_vertex(move, size) for move in line],
     )

@@ -39,6 +39,11 @@ class Lesson:
         self._root = self._opened.node_of(game)
         self._number = 0
 
+    @property
+    def bytes_used(self) -> int:
+        """Memory that the search has touched."""
+        return self._searcher.bytes_used
+
     def step(self, count: int) -> StepDone:
         """Run so many playouts, and tell of the last one."""
         self._run(count - 1)

@@ -1,10 +1,4 @@
-"""A search with its lid off: nodes with what they began with, and threads that can be stepped.
-
-What a node began with (start values, priors, advice) is made anew from its position, just as the search
-made it. Taken off, it leaves playouts alone: the visits of a node's moves add up to the playouts through it.
-One thing cannot be told exactly: where a position was reached in orders of different length, by passes in the
-opening, a book may have been asked at another depth.
-"""
+"""A search with its lid off: its nodes, and threads that can be stepped."""
 
 from typing import Any
 
@@ -13,11 +7,11 @@ import numpy.typing as npt
 
 from tengen.core.game import Game
 from tengen.search.advice import AdvisedNodes
-from tengen.search.mcts import add_priors, begin, search_slice
+from tengen.search.mcts import search_slice
 from tengen.search.prior_table import Priors
 from tengen.search.root import RootView
 from tengen.search.searcher import Searcher, SearchThread
-from tengen.search.tree import NO_NODE, WINS, Tree, add_node, find_node, new_tree, position_hash, sweep
+from tengen.search.tree import NO_NODE, Tree, find_node, position_hash
 from tengen.search.worker import NEVER, WORKER
 
 Floats = npt.NDArray[np.float32]
@@ -50,10 +44,8 @@ class OpenedSearch:
         self.search = searcher.search
         self.priors: Priors = searcher.priors
         self._advised: AdvisedNodes | None = searcher.advised
+        self.fresh_stats = searcher.fresh_stats
         self._entry_of = searcher.threads[0].worker.entry_of
-        size = int(searcher.game.size)
-        self._scratch_tree = new_tree(size, 2, 1)  # room for one node made anew
-        self._scratch_thread = SearchThread(self.tree, 0, 1, 0, NEVER)
 
     @property
     def memory(self) -> Any:
@@ -77,27 +69,8 @@ class OpenedSearch:
         if node == self._searcher.root_node:
             return self._searcher.root  # knows the moves to avoid, too
         choice = self._searcher.choice
-        return RootView(self.tree, node, self.fresh_stats(node, game), [], [], game, choice)
-
-    def fresh_stats(self, node: int, game: Game) -> Floats:
-        """(N_PLANES, row) what a node began with and an advisor added; the game is at its position."""
-        thread, tree = self._scratch_thread, self._scratch_tree
-        thread.prepare(game, self.priors.book, is_new=True)
-        tree.nodes["is_used"] = False
-        sweep(tree.nodes, tree.buckets, tree.free, tree.n_free)
-        worker, key = thread.worker, np.uint64(position_hash(game.board))
-        fresh = add_node(tree, 0, worker.start, key)
-        begin(worker)
-        made = self.tree.nodes[node]
-        worker.playout.before, worker.playout.previous = made.before, made.previous
-        add_priors(
-            tree.stats, tree.children, fresh, tree.points, key, self.priors, worker,
-            self.parameters, self.search,
-        )  # fmt: skip
-        stats: Floats = tree.stats[fresh].copy()
-        if self._advised:
-            stats[: WINS + 1] += self._advised.added_to(node)
-        return stats
+        fresh = self.fresh_stats(node, game)
+        return RootView(self.tree, node, fresh, [], [], game, choice, self.fresh_stats)
 
     def new_thread(self, game: Game, seed: int) -> ThreadState:
         """A thread of its own, ready to play out a position; it never asks an advisor."""

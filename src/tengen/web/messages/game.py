@@ -29,11 +29,12 @@ class Welcome(Message):
 
 
 class TreeNode(Message):
-    """A node of the game tree."""
+    """A node of the game tree: a move, or a place where stones are set up or something is said."""
 
     id: int
     parent: int | None
-    vertex: str | None  # None in the root
+    number: int  # of moves up to here
+    vertex: str | None  # None without a move
     colour: Colour | None
     win_rate: float | None  # Black's, if it was analysed
     score: float | None  # Black's lead
@@ -64,17 +65,35 @@ class Count(Message):
     explanation: str
 
 
+MarkKind = Literal["triangle", "square", "circle", "cross", "selected", "black", "white", "label"]
+
+
+class Mark(Message):
+    """A mark that a record puts on a point; black and white are territory."""
+
+    vertex: str
+    kind: MarkKind
+    text: str  # of a label
+
+
 class State(Message):
     """The game as it stands; sent after every change."""
 
     type: Literal["state"] = "state"
-    name: str  # of the saved game
+    name: str  # of the saved game to which changes go
+    saved_as: str | None  # the saved game that holds it now; None if none does
+    game: int  # which one of the file, from 0
+    games: int  # in the file
+    facts: dict[str, str]  # what the record tells of the game: event, date, place, ...
+    notes: list[str]  # sentences: what is not as the record has it, and where changes go
     size: int
     komi: float
     rules: str
     handicap: int
     black: str  # the player's text, or human
     white: str
+    black_name: str  # as the record has it, with the rank; empty if there is none but the player's text
+    white_name: str
     phase: Phase
     result: str | None
     board: list[str]  # rows from the top: X, O or .
@@ -82,6 +101,7 @@ class State(Message):
     last_move: str | None
     ko: str | None
     captures: dict[Colour, int]
+    marks: list[Mark]
     node: int
     tree: list[TreeNode]
     thinking: Literal["move", "analysis", "game"] | None
@@ -90,13 +110,19 @@ class State(Message):
     count: Count | None
 
 
+class Mistake(TreeNode):
+    """A move that gave something away."""
+
+    line: list[str]  # the better move at its parent, and how the game is expected to go on
+
+
 class GameProgress(Message):
     """The analysis of a whole game."""
 
     type: Literal["game_progress"] = "game_progress"
     done: int
     total: int
-    mistakes: list[TreeNode]  # the biggest losses, worst first
+    mistakes: list[Mistake]  # the biggest losses, worst first
 
 
 class Record(Message):
@@ -107,14 +133,28 @@ class Record(Message):
     text: str
 
 
-class SavedGame(Message):
-    """A line of the list of saved games."""
+class CollectionGame(Message):
+    """A game of a file."""
 
-    name: str
     title: str
-    size: int
+    size: int  # 0 if it cannot be shown
     moves: int
     result: str | None
+
+
+class Collection(Message):
+    """All games of the file that is looked at."""
+
+    type: Literal["collection"] = "collection"
+    name: str
+    games: list[CollectionGame]
+
+
+class SavedGame(CollectionGame):
+    """A line of the list of saved games, by the first game of the file."""
+
+    name: str
+    games: int
     changed: float  # seconds since 1970
 
 

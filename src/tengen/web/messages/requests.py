@@ -2,15 +2,18 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Base64Bytes, Field, TypeAdapter
 
 from tengen.core.points import MAX_SIZE
 from tengen.web.messages.message import Message, Vertex
 
 SMALLEST_BOARD = 5
-MAX_TEXT = 900_000  # characters of a record that is opened or pasted; a message has a MiB
+MAX_RECORD_BYTES = (
+    750_000  # of a record that is opened or pasted: in base64 a third more, and a message has a MiB
+)
 MAX_PLAYER_TEXT = 500
 MAX_NAME = 80
+MAX_NUMBER = 10**9  # of a node or a game
 
 View = Literal["candidates", "territory", "replies", "book", "tree", "td"]
 
@@ -61,14 +64,14 @@ class GoTo(Message):
     """Look at another node of the game tree; an engine that is thinking stops."""
 
     type: Literal["go_to"] = "go_to"
-    node: Annotated[int, Field(ge=0)]
+    node: Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 
 
 class RemoveBranch(Message):
     """Cut off a node with all that comes after it."""
 
     type: Literal["remove_branch"] = "remove_branch"
-    node: Annotated[int, Field(ge=1)]
+    node: Annotated[int, Field(ge=1, le=MAX_NUMBER)]
 
 
 class EngineMove(Message):
@@ -110,10 +113,30 @@ class PlayOn(Message):
 
 
 class OpenRecord(Message):
-    """Go on with a game from a record (SGF)."""
+    """Look at a game of a record (SGF): bytes of a file, of whatever charset, or text."""
 
     type: Literal["open_record"] = "open_record"
-    text: Annotated[str, Field(max_length=MAX_TEXT)]
+    data: Annotated[Base64Bytes, Field(max_length=MAX_RECORD_BYTES)] | None = None
+    text: Annotated[str, Field(max_length=MAX_RECORD_BYTES)] | None = None
+
+
+class AskCollection(Message):
+    """Which games are in the file that is looked at."""
+
+    type: Literal["ask_collection"] = "ask_collection"
+
+
+class ChooseGame(Message):
+    """Look at another game of the file, counted from 0."""
+
+    type: Literal["choose_game"] = "choose_game"
+    number: Annotated[int, Field(ge=0, le=MAX_NUMBER)]
+
+
+class Keep(Message):
+    """Save the game as it is now, with its analysis: looking at a game saves nothing."""
+
+    type: Literal["keep"] = "keep"
 
 
 class AskRecord(Message):
@@ -190,7 +213,7 @@ class AskGame(Message):
     type: Literal["ask_game"] = "ask_game"
     name: Annotated[str, Field(max_length=MAX_NAME)]
     store: Annotated[str, Field(max_length=MAX_NAME)]
-    number: Annotated[int, Field(ge=0)]
+    number: Annotated[int, Field(ge=0, le=MAX_NUMBER)]
 
 
 class Console(Message):
@@ -202,8 +225,9 @@ class Console(Message):
 
 Request = Annotated[
     Hello | NewGame | SetPlayers | Play | Resign | GoTo | RemoveBranch | EngineMove | Analyse | Stop
-    | MarkDead | AcceptCount | PlayOn | OpenRecord | AskRecord | AnalyseGame | Watch | AskTree | Step
-    | AskPlayout | AskSaved | OpenSaved | AskExperiments | AskExperiment | AskGame | Console,
+    | MarkDead | AcceptCount | PlayOn | OpenRecord | AskCollection | ChooseGame | Keep | AskRecord
+    | AnalyseGame | Watch | AskTree | Step | AskPlayout | AskSaved | OpenSaved | AskExperiments
+    | AskExperiment | AskGame | Console,
     Field(discriminator="type"),
 ]  # fmt: skip
 REQUEST: TypeAdapter[Request] = TypeAdapter(Request)

@@ -8,14 +8,23 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from tengen.web.messages.experiments import Experiment, Experiments
-from tengen.web.messages.game import ConsoleAnswer, GameProgress, Problem, Record, SavedGames, State, Welcome
+from tengen.web.messages.game import (
+    Collection,
+    ConsoleAnswer,
+    GameProgress,
+    Problem,
+    Record,
+    SavedGames,
+    State,
+    Welcome,
+)
 from tengen.web.messages.message import Message
 from tengen.web.messages.requests import Request
 from tengen.web.messages.search import Playout, StepDone, Thought, TreeView
 
 Event = Annotated[
-    Welcome | State | Thought | TreeView | Playout | StepDone | GameProgress | Record | SavedGames
-    | Experiments | Experiment | ConsoleAnswer | Problem,
+    Welcome | State | Thought | TreeView | Playout | StepDone | GameProgress | Record | Collection
+    | SavedGames | Experiments | Experiment | ConsoleAnswer | Problem,
     Field(discriminator="type"),
 ]  # fmt: skip
 

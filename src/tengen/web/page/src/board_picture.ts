@@ -2,7 +2,7 @@
 import { compact, percent } from "./format";
 import { lineSpots, PALETTE, type Picture, type Spot } from "./picture";
 import { stoneAt } from "./points";
-import type { CandidateRow, Count, State } from "./messages";
+import type { CandidateRow, Count, Mark, Mistake, State } from "./messages";
 import { replySpots } from "./reply_picture";
 import type { Known } from "./store";
 
@@ -13,16 +13,29 @@ export function bigPicture(known: Known): Picture | null {
   const { state, picture } = known;
   if (picture) return picture;
   if (state === null) return null;
-  if (known.line) return { rows: state.board, spots: lineSpots(known.line.line, state.to_play) };
+  if (known.line?.line.length) return { rows: state.board, spots: lineSpots(known.line.line, state.to_play) };
+  const mistake = shownMistake(known);
+  if (mistake) return { rows: state.board, spots: betterSpots(mistake) };
   if (state.count && state.phase !== "playing") return counted(state, state.count);
   const marks = known.tab === "replies" ? replies(known, state) : hints(known);
-  return { rows: state.board, spots: [...lastMove(state), ...marks] };
+  return { rows: state.board, spots: [...lastMove(state), ...state.marks.map(markSpot), ...marks] };
 }
 
 /** Hints are for those who ask: nothing is shown while one plays, or looks at something else. */
 export function hintsAreShown({ state, thought, tab }: Known): boolean {
   const isAsked = tab === "candidates" || (tab === "game" && state?.analysing);
   return Boolean(isAsked) && state !== null && thought?.node === state.node;
+}
+
+/** In the review, the mistake that was made in the position that is looked at. */
+export function shownMistake({ state, progress, tab }: Known): Mistake | undefined {
+  return tab === "review" ? progress?.mistakes.find((mistake) => mistake.parent === state?.node) : undefined;
+}
+
+/** The better line as numbered stones, and a ring where the game went on. */
+function betterSpots({ vertex, colour, line }: Mistake): Spot[] {
+  const played = vertex && vertex !== "pass" ? [{ vertex, ring: PALETTE.vermillion, radius: 0.42 }] : [];
+  return [...lineSpots(line, colour ?? "black"), ...played];
 }
 
 function replies(known: Known, state: State): Spot[] {
@@ -62,6 +75,21 @@ function lastMove(state: State): Spot[] {
     spots.push({ vertex: state.last_move, fill: PALETTE.orange, radius: 0.16 });
   }
   return spots;
+}
+
+/** A mark of the record. */
+function markSpot({ vertex, kind, text }: Mark): Spot {
+  switch (kind) {
+    case "circle":
+      return { vertex, ring: PALETTE.sky, radius: 0.28 };
+    case "black":
+    case "white":
+      return { vertex, fill: kind === "black" ? "#111" : "#fff", radius: 0.14 };
+    case "label":
+      return { vertex, text, isOnBoard: true };
+    default:
+      return { vertex, mark: kind };
+  }
 }
 
 function counted(state: State, count: Count): Picture {

@@ -1,7 +1,7 @@
 // The websocket: says hello, comes back after a break, and never lets the engine's thoughts queue up.
 import type { Messages, Thought } from "./messages";
 import { receive, takeThought } from "./receive";
-import { lastGame, rememberGame, rememberSession, sessionName } from "./settings";
+import { lastGame, rememberGame, rememberSession, sessionName, token } from "./settings";
 import { change, now, onChange } from "./store";
 import { viewsOf } from "./tabs";
 
@@ -10,6 +10,7 @@ export type Event = Messages["event"];
 
 const FIRST_WAIT = 300; // milliseconds before the second try
 const LONGEST_WAIT = 5000;
+const NO_TOKEN = 4401; // how the server closes a connection without its token, see guard.py
 const PAUSE = 150; // between two requests of which only the newest counts: the server counts messages
 
 let socket: WebSocket | null = null;
@@ -20,11 +21,11 @@ const held = new Map<string, Request | null>(); // by type: the newest one that 
 
 export function connect(): void {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/ws`);
+  socket = new WebSocket(`${scheme}://${location.host}/ws?token=${encodeURIComponent(token())}`);
   socket.onopen = () => send({ type: "hello", session: sessionName() });
   socket.onmessage = (message) => hear(JSON.parse(message.data));
-  socket.onclose = () => {
-    change({ connected: false });
+  socket.onclose = (event) => {
+    change({ connected: false, refused: event.code === NO_TOKEN });
     setTimeout(connect, wait);
     wait = Math.min(2 * wait, LONGEST_WAIT);
   };

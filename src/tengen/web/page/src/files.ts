@@ -2,22 +2,29 @@
 import { send } from "./connection";
 import type { Record as GameRecord } from "./messages";
 import { strings } from "./strings";
-import { change } from "./store";
+import { change, tellProblem } from "./store";
 
-const LONGEST = 900_000; // characters the server takes
+const LONGEST = 750_000; // bytes the server takes
+const CHUNK = 0x8000; // arguments of one call
 
 let openNext = false; // whether the next record that comes is to be looked at, or saved
 
 export function openText(text: string): void {
-  if (text.length > LONGEST) change({ problem: strings.record.tooLong(LONGEST) });
+  if (new Blob([text]).size > LONGEST) tellProblem(strings.record.tooLong(LONGEST));
   else {
     send({ type: "open_record", text });
     change({ dialog: null, place: "board" });
   }
 }
 
+/** A file goes as the bytes that it is: the server finds out in which charset they are. */
 export async function openFile(file: File): Promise<void> {
-  openText(await file.text());
+  if (file.size > LONGEST) return tellProblem(strings.record.tooLong(LONGEST));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  send({ type: "open_record", data: btoa(binary) });
+  change({ dialog: null, place: "board" });
 }
 
 export function askToSave(): void {

@@ -94,11 +94,15 @@ export function walkAcross(step: 1 | -1): void {
   goTo(siblings[siblings.indexOf(node) + step] ?? null);
 }
 
+/** Whether a person moves here, and not an engine. */
+export function isPersonsTurn(state: State): boolean {
+  return (state.to_play === "black" ? state.black : state.white) === "human";
+}
+
 /** One move back; against an engine two, so that the same person is to play. */
 export function undo(): void {
   const { state } = now();
   if (state === null) return;
   const engines = [state.black, state.white].filter((player) => player !== "human").length;
-  const engineIsToPlay = (state.to_play === "black" ? state.black : state.white) !== "human";
-  walk(engines === 1 && !engineIsToPlay ? -2 : -1);
+  walk(engines === 1 && isPersonsTurn(state) ? -2 : -1);
 }

@@ -10,6 +10,8 @@ export interface Spot {
   detail?: string; // a second, smaller line
   textColour?: string;
   cross?: boolean; // a dead stone
+  isOnBoard?: boolean; // its text stands on the board itself, where lines must not cross it
+  mark?: "triangle" | "square" | "cross" | "selected"; // drawn in the colour of text
 }
 
 export interface Picture {

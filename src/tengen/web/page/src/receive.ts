@@ -4,7 +4,7 @@ import { takeRecord } from "./files";
 import { rememberWay } from "./game_tree";
 import type { State, Thought } from "./messages";
 import { playStoneSound } from "./sound";
-import { change, now } from "./store";
+import { change, now, tellProblem } from "./store";
 
 const LONGEST_CONSOLE = 200;
 
@@ -26,6 +26,8 @@ export function receive(event: Exclude<Event, Thought>): void {
       return takeRecord(event);
     case "saved_games":
       return change({ saved: event });
+    case "collection":
+      return change({ collection: event });
     case "experiments":
       return change({ experiments: event });
     case "experiment":
@@ -33,7 +35,7 @@ export function receive(event: Exclude<Event, Thought>): void {
     case "console_answer":
       return change({ console: [...now().console, event].slice(-LONGEST_CONSOLE) });
     case "problem":
-      return change({ problem: event.text });
+      return tellProblem(event.text);
   }
 }
 
@@ -48,11 +50,12 @@ export function takeThought(thought: Thought): void {
 function takeState(state: State): void {
   const before = now().state;
   rememberWay(state);
-  const isAnotherGame = before?.name !== state.name;
+  const isAnotherGame = before?.name !== state.name || before.game !== state.game;
   if (isAnotherGame || before?.node !== state.node) {
     change({ picture: null, line: null, treeView: null, playout: null, step: null, problem: null });
   }
-  if (isAnotherGame) change({ thought: null, progress: null });
+  if (isAnotherGame) change({ thought: null, progress: null, pointed: null });
+  if (isAnotherGame && state.notes.length > 0) change({ tab: "game" }); // which tells the notes
   change({ state });
   const moved = before && !isAnotherGame && state.tree.find((node) => node.id === state.node)?.parent === before.node;
   if (moved && state.last_move && state.last_move !== "pass" && !now().settings.muted) playStoneSound();

@@ -10,7 +10,10 @@ export interface Settings {
 const SETTINGS = "tengen-settings";
 const SESSION = "tengen-session";
 const GAME = "tengen-game";
+const TOKEN = "tengen-token";
 const FIRST: Settings = { theme: "system", muted: false, coordinates: true };
+
+let ownToken = ""; // for a browser that keeps nothing
 
 export function loadSettings(): Settings {
   try {
@@ -33,6 +36,19 @@ export function showTheme(theme: Theme): void {
 /** Whether things should not move by themselves. */
 export function prefersStillness(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** The token of the address that opened the page: kept for its other tabs and visits, and taken out of sight. */
+export function takeToken(): void {
+  const token = new URLSearchParams(location.search).get("token");
+  if (token === null) return;
+  ownToken = token;
+  keep(TOKEN, token);
+  history.replaceState(null, "", location.pathname);
+}
+
+export function token(): string {
+  return kept(TOKEN) ?? ownToken; // another tab may have come with a newer one
 }
 
 export function sessionName(): string | null {

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import type {
   CandidateRow,
+  Collection,
   ConsoleAnswer,
   Experiment,
   Experiments,
@@ -20,10 +21,15 @@ import type { Picture } from "./picture";
 import { loadSettings, saveSettings, type Settings } from "./settings";
 import type { Tab } from "./tabs";
 
-export type DialogName = "new" | "players" | "saved" | "record" | "help";
+export type DialogName = "new" | "players" | "saved" | "record" | "help" | "resign";
+
+export interface Problem {
+  text: string; // an object of its own each time it is told
+}
 
 export interface Known {
   connected: boolean;
+  refused: boolean; // the server wants another token: it was started anew
   welcome: Welcome | null;
   state: State | null;
   thought: Thought | null;
@@ -32,10 +38,11 @@ export interface Known {
   step: StepDone | null;
   progress: GameProgress | null;
   saved: SavedGames | null;
+  collection: Collection | null;
   experiments: Experiments | null;
   experiment: Experiment | null;
   console: ConsoleAnswer[];
-  problem: string | null;
+  problem: Problem | null;
   settings: Settings;
   tab: Tab;
   place: "board" | "experiments";
@@ -47,6 +54,7 @@ export interface Known {
 
 let known: Known = {
   connected: false,
+  refused: false,
   welcome: null,
   state: null,
   thought: null,
@@ -55,6 +63,7 @@ let known: Known = {
   step: null,
   progress: null,
   saved: null,
+  collection: null,
   experiments: null,
   experiment: null,
   console: [],
@@ -76,6 +85,11 @@ export function now(): Known {
 export function change(part: Partial<Known>): void {
   known = { ...known, ...part };
   for (const watcher of watchers) watcher();
+}
+
+/** What cannot be done, in a sentence. */
+export function tellProblem(text: string): void {
+  change({ problem: { text } });
 }
 
 export function onChange(watcher: () => void): void {

@@ -17,6 +17,7 @@ export const strings = {
   pause: "Pause",
   views: "Views",
   connecting: "No connection to the server. Trying again …",
+  refused: "The server was started anew: open the address that its terminal shows, and this page goes on.",
   tabKey: (title: string, key: string) => `${title} (${key.toUpperCase()})`,
   tabs: {
     game: "Game",
@@ -70,6 +71,12 @@ export const strings = {
     accept: "Accept",
     playOn: "Play on",
   },
+  resign: {
+    title: "Resign?",
+    about: (colour: Colour) => `${side(colour)} gives up, and the game is over.`,
+    yes: "Resign",
+    no: "Play on",
+  },
   newGame: {
     title: "New game",
     size: "Board",
@@ -91,6 +98,8 @@ export const strings = {
         ...(state.handicap ? [`handicap ${state.handicap}`] : []),
       ].join(" · "),
     result: (result: string) => `Result: ${result}`,
+    collection: "Games of this file",
+    collectionGame: (number: number, title: string) => `${number}. ${title}`,
     tree: "Game tree",
     move: (number: number, colour: Colour | null, vertex: string | null) =>
       colour ? `Move ${number}: ${side(colour)} ${vertex}` : "Start",
@@ -228,12 +237,16 @@ export const strings = {
     label: (net: string) => `Values of moves by ${net}`,
   },
   review: {
-    about: "The engine looks at every position of the game and tells which moves gave most away.",
+    about: "The engine looks at every position of the game and tells which moves gave most away, and what would have been better.",
     playouts: "Playouts a position",
     begin: "Review the game",
+    keep: "Save it with the game",
     progress: (done: number, total: number) => `${done} of ${some(total, "position")}`,
     none: "No mistakes found so far.",
-    columns: ["Move", "Colour", "Played", "Gave away"],
+    columns: ["Move", "Played", "Gave away", "Better", "Expected then"],
+    choose: "Choose a move to see on the board what would have been better.",
+    shown: (vertex: string) =>
+      `The numbers on the board are the better move and what is expected then${vertex === "pass" ? "; a pass was played" : `; the ring is ${vertex}, which was played`}.`,
   },
   experiments: {
     title: "Experiments",
@@ -260,6 +273,7 @@ export const strings = {
     none: "No game has been played yet.",
     size: (size: number) => `${size} × ${size}`,
     moves: (count: number) => some(count, "move"),
+    games: (count: number) => (count > 1 ? some(count, "game") : ""),
   },
   record: {
     title: "Open a game",
@@ -267,7 +281,7 @@ export const strings = {
     file: "File",
     paste: "(;GM[1]SZ[9] …",
     open: "Open this text",
-    tooLong: (most: number) => `The record is too long: it may have ${most} characters.`,
+    tooLong: (most: number) => `The record is too long: it may have ${most} bytes.`,
   },
   console: {
     about: "Speak with the engine in its own language, GTP. Type help for what it answers here.",

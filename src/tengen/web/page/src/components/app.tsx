@@ -18,11 +18,13 @@ import { Players } from "./players";
 import { PlayoutView } from "./playout_view";
 import { RecordDialog } from "./record";
 import { Replies } from "./replies";
+import { Resign } from "./resign";
 import { Review } from "./review";
 import { SavedGamesDialog } from "./saved";
 import { SearchTree } from "./search_tree";
 import { TdView } from "./td";
 import { TerritoryView } from "./territory";
+import { Toasts } from "./toasts";
 import { TopBar } from "./top_bar";
 
 type View = (props: { known: Known }) => JSX.Element | null;
@@ -47,6 +49,7 @@ const DIALOGS: Record<NonNullable<Known["dialog"]>, View> = {
   saved: SavedGamesDialog,
   record: RecordDialog,
   help: Help,
+  resign: Resign,
 };
 
 export function App() {
@@ -55,21 +58,8 @@ export function App() {
   return (
     <>
       <TopBar known={known} />
-      {!known.connected && (
-        <p class="notice" role="status" data-test="connecting">
-          {strings.connecting}
-        </p>
-      )}
-      {known.problem && (
-        <p class="notice problem" role="alert" data-test="problem">
-          <span>{known.problem}</span>
-          <button class="plain" aria-label={strings.close} onClick={() => change({ problem: null })}>
-            ×
-          </button>
-        </p>
-      )}
       {known.place === "experiments" ? <ExperimentsPage known={known} /> : <BoardPage known={known} />}
-      {Open && <Open known={known} />}
+      {Open ? <Open known={known} /> : <Toasts known={known} />}
       <p class="unseen" aria-live="polite" data-test="announcement">
         {announcement(known)}
       </p>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { bigPicture, hintsAreShown } from "../board_picture";
 import { send } from "../connection";
+import { isPersonsTurn } from "../game_tree";
 import { PALETTE, type Picture } from "../picture";
 import { placeOf, stoneAt, vertexAt, type Place } from "../points";
 import { change, now, type Known } from "../store";
@@ -79,7 +80,8 @@ const Stones = memo(
 );
 
 function isOpen({ state, picture }: Known): boolean {
-  return !picture?.about && state !== null && state.phase !== "over" && state.thinking !== "move";
+  if (picture?.about || state === null || state.thinking === "move") return false;
+  return state.phase === "counting" || (state.phase === "playing" && isPersonsTurn(state));
 }
 
 /** A move, a dead chain, or in the reply table the point whose replies are asked for. */

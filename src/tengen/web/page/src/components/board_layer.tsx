@@ -4,6 +4,13 @@ import { placeOf, stoneAt } from "../points";
 
 const OWNER_SIZE = 0.46; // of a point that is wholly owned
 
+const MARKS: Record<NonNullable<Spot["mark"]>, (x: number, y: number) => string> = {
+  triangle: (x, y) => `M${x} ${y - 0.27}l0.24 0.41h-0.48z`,
+  square: (x, y) => `M${x - 0.2} ${y - 0.2}h0.4v0.4h-0.4z`,
+  cross: (x, y) => `M${x - 0.2} ${y - 0.2}l0.4 0.4m0 -0.4l-0.4 0.4`,
+  selected: (x, y) => `M${x - 0.14} ${y - 0.14}h0.28v0.28h-0.28z`,
+};
+
 export function BoardLayer({ picture }: { picture: Picture }) {
   const { rows, owners, spots } = picture;
   return (
@@ -46,6 +53,8 @@ function SpotMark({ spot, rows }: { spot: Spot; rows: string[] }) {
       {spot.fill && <circle cx={x} cy={y} r={radius} fill={spot.fill} opacity={spot.alpha ?? 1} />}
       {spot.ring && <circle cx={x} cy={y} r={radius} fill="none" stroke={spot.ring} stroke-width={0.08} />}
       {spot.cross && <path class="dead" d={`M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`} />}
+      {spot.isOnBoard && stoneAt(rows, spot.vertex) === "." && <circle class="board-colour" cx={x} cy={y} r={0.32} />}
+      {spot.mark && <path class={`mark ${spot.mark}`} stroke={textColour} d={MARKS[spot.mark](x, y)} />}
       {spot.text && (
         <text x={x} y={y + (spot.detail ? 0.03 : 0.12)} font-size={spot.detail ? 0.32 : 0.36} fill={textColour}>
           {spot.text}

@@ -2,9 +2,9 @@
 import type { ComponentChildren } from "preact";
 
 import { send, type Request } from "../connection";
-import { undo, walk } from "../game_tree";
+import { isPersonsTurn, undo, walk } from "../game_tree";
 import type { State } from "../messages";
-import type { Known } from "../store";
+import { change, type Known } from "../store";
 import { strings } from "../strings";
 import { Icon, type IconName } from "./icon";
 
@@ -33,17 +33,25 @@ export function Controls({ known }: { known: Known }) {
 function PlayingButtons({ state }: { state: State }) {
   const isOver = state.phase === "over";
   const busy = isOver || state.thinking === "move";
+  const engineWaits = !busy && !isPersonsTurn(state);
   return (
     <>
-      <Ask name="pass" icon="pass" text={strings.controls.pass} request={{ type: "play", vertex: "pass" }} off={busy} />
+      <Ask name="pass" icon="pass" text={strings.controls.pass} request={{ type: "play", vertex: "pass" }} off={busy || engineWaits} />
       <Ask
         name="engine-move"
         icon="spark"
         text={strings.controls.engine}
         request={{ type: "engine_move" }}
         off={busy}
+        primary={engineWaits}
       />
-      <Ask name="resign" icon="flag" text={strings.controls.resign} request={{ type: "resign" }} off={busy} />
+      <Button
+        name="resign"
+        icon="flag"
+        text={strings.controls.resign}
+        off={busy || engineWaits}
+        onClick={() => change({ dialog: "resign" })}
+      />
     </>
   );
 }

@@ -1,16 +1,19 @@
 // A box above the page; the browser's own dialog keeps the focus inside and closes on Escape.
+// What is outside of it can be neither clicked nor heard meanwhile, so what goes wrong is told inside.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-import { change } from "../store";
+import { change, useKnown } from "../store";
 import { strings } from "../strings";
+import { Toasts } from "./toasts";
 
 export function Dialog({ title, name, children }: { title: string; name: string; children: ComponentChildren }) {
+  const known = useKnown();
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opened = box.current;
     opened?.showModal();
-    opened?.focus(); // and not its first button, which would look chosen
+    if (!opened?.querySelector("[autofocus]")) opened?.focus(); // and not its first button, which would look chosen
     return () => opened?.close();
   }, []);
   return (
@@ -29,6 +32,7 @@ export function Dialog({ title, name, children }: { title: string; name: string;
         </button>
       </header>
       <div class="dialog-body">{children}</div>
+      <Toasts known={known} />
     </dialog>
   );
 }

@@ -1,7 +1,9 @@
 // The game: how it went, its tree, what was said about it, and the count at its end.
+import { useEffect } from "preact/hooks";
+
 import { send } from "../connection";
 import { treeOf } from "../game_tree";
-import type { Count } from "../messages";
+import type { Count, State } from "../messages";
 import type { Known } from "../store";
 import { strings } from "../strings";
 import { GameTree } from "./game_tree_drawing";
@@ -16,6 +18,14 @@ export function GameView({ known }: { known: Known }) {
       <p class="facts" data-test="facts">
         {strings.game.facts(state)}
       </p>
+      <Collection known={known} />
+      {state.notes.length > 0 && (
+        <ul class="notes" data-test="record-notes">
+          {state.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
       {state.count && state.phase !== "playing" && (
         <CountTable count={state.count} isOpen={state.phase === "counting"} />
       )}
@@ -30,6 +40,7 @@ export function GameView({ known }: { known: Known }) {
           {node.comment}
         </p>
       )}
+      <RecordFacts facts={state.facts} />
       <GameTree state={state} />
       {state.node > 0 && (
         <button
@@ -41,6 +52,46 @@ export function GameView({ known }: { known: Known }) {
         </button>
       )}
     </div>
+  );
+}
+
+/** Which game of a file is looked at, where there are several. */
+function Collection({ known: { state, collection } }: { known: Known }) {
+  const isMany = (state?.games ?? 0) > 1;
+  useEffect(() => {
+    if (isMany) send({ type: "ask_collection" });
+  }, [isMany, state?.name]);
+  if (!state || !isMany || collection?.name !== state.name) return null;
+  return (
+    <label class="collection">
+      {strings.game.collection}{" "}
+      <select
+        data-test="collection"
+        value={state.game}
+        onChange={(event) => send({ type: "choose_game", number: event.currentTarget.selectedIndex })}
+      >
+        {collection.games.map((game, at) => (
+          <option key={at} value={at} disabled={game.size === 0} data-test="collection-game">
+            {strings.game.collectionGame(at + 1, game.title)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What the record tells of the game beside its moves. */
+function RecordFacts({ facts }: { facts: State["facts"] }) {
+  if (Object.keys(facts).length === 0) return null;
+  return (
+    <dl class="record-facts" data-test="record-facts">
+      {Object.entries(facts).map(([fact, text]) => (
+        <div key={fact}>
+          <dt>{fact}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

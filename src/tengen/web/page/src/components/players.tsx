@@ -38,7 +38,7 @@ function PlayerCard({ colour, state, welcome }: { colour: Colour; state: State; 
         data-test={`player-name-${colour}`}
         onClick={() => change({ dialog: "players" })}
       >
-        {nameOf(state[colour], welcome)}
+        {(colour === "black" ? state.black_name : state.white_name) || nameOf(state[colour], welcome)}
       </button>
       <span class="captures" title={strings.players.captures(colour, captures)} data-test={`captures-${colour}`}>
         {captures}

@@ -1,11 +1,12 @@
-// The whole game looked at by the engine: how far it is, and where it was decided.
+// The whole game looked at by the engine: how far it is, where it was decided, and what would have been better.
 import { useState } from "preact/hooks";
 
+import { shownMistake } from "../board_picture";
 import { clickable } from "../clickable";
 import { send } from "../connection";
 import { percent } from "../format";
-import { goTo, lineThrough } from "../game_tree";
-import type { TreeNode } from "../messages";
+import { goTo } from "../game_tree";
+import type { Mistake } from "../messages";
 import type { Known } from "../store";
 import { strings } from "../strings";
 import { Graph } from "./graph";
@@ -17,7 +18,6 @@ export function Review({ known }: { known: Known }) {
   const [playouts, setPlayouts] = useState(500);
   if (state === null) return null;
   const runs = state.thinking === "game";
-  const numbers = new Map(lineThrough(state).map((node, at) => [node.id, at]));
   return (
     <div class="view">
       <p class="about">{strings.review.about}</p>
@@ -47,6 +47,11 @@ export function Review({ known }: { known: Known }) {
             {strings.controls.stop}
           </button>
         )}
+        {progress && progress.done === progress.total && (
+          <button data-test="keep" onClick={() => send({ type: "keep" })}>
+            {strings.review.keep}
+          </button>
+        )}
       </div>
       {progress && (
         <label class="progress">
@@ -55,41 +60,49 @@ export function Review({ known }: { known: Known }) {
         </label>
       )}
       <Graph known={known} />
-      {progress && <Mistakes nodes={progress.mistakes} numbers={numbers} />}
+      {progress && <Mistakes known={known} rows={progress.mistakes} />}
     </div>
   );
 }
 
-function Mistakes({ nodes, numbers }: { nodes: TreeNode[]; numbers: Map<number, number> }) {
-  if (nodes.length === 0) return <p class="empty">{strings.review.none}</p>;
+/** A click leads to the position before the move, where the board shows the better line (board_picture.ts). */
+function Mistakes({ known, rows }: { known: Known; rows: Mistake[] }) {
+  if (rows.length === 0) return <p class="empty">{strings.review.none}</p>;
+  const shown = shownMistake(known);
   return (
-    <table class="rows" data-test="mistakes">
-      <thead>
-        <tr>
-          {strings.review.columns.map((head) => (
-            <th key={head}>{head}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {nodes.map((node) => (
-          <tr
-            key={node.id}
-            class="clickable"
-            data-test="mistake-row"
-            data-node={node.id}
-            {...clickable(() => goTo(node.id))}
-          >
-            <td>{numbers.get(node.id) ?? "–"}</td>
-            <td>
-              <span class={`stone-icon ${node.colour ?? ""}`} aria-hidden="true" />{" "}
-              {node.colour && strings[node.colour]}
-            </td>
-            <th>{node.vertex}</th>
-            <td>{percent(node.loss)}</td>
+    <>
+      <table class="rows" data-test="mistakes">
+        <thead>
+          <tr>
+            {strings.review.columns.map((head) => (
+              <th key={head}>{head}</th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr
+              key={row.id}
+              class={`clickable ${row === shown ? "shown" : ""}`}
+              data-test="mistake-row"
+              data-node={row.id}
+              {...clickable(() => goTo(row.parent))}
+            >
+              <td>{row.number}</td>
+              <th>
+                <span class={`stone-icon ${row.colour ?? ""}`} role="img" aria-label={strings[row.colour ?? "black"]} />{" "}
+                {row.vertex}
+              </th>
+              <td>{percent(row.loss)}</td>
+              <th class="better">{row.line[0]}</th>
+              <td class="line" title={row.line.join(" ")}>
+                {row.line.slice(1, 7).join(" ")}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="hint">{shown ? strings.review.shown(shown.vertex ?? "") : strings.review.choose}</p>
+    </>
   );
 }

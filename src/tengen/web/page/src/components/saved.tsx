@@ -30,6 +30,7 @@ export function SavedGamesDialog({ known }: { known: Known }) {
               <td>{strings.saved.size(game.size)}</td>
               <td>{strings.saved.moves(game.moves)}</td>
               <td>{game.result ?? "–"}</td>
+              <td>{strings.saved.games(game.games)}</td>
               <td>{dayAndTime(game.changed)}</td>
             </tr>
           ))}
