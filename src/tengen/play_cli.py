@@ -127,8 +127,11 @@ def _serve(
         keep_large_memory_apart()
         gc.collect()
         gc.freeze()  # what is there now stays: nobody is to wait while it is looked through again
+        server = uvicorn.Server(uvicorn.Config(app, **serving_settings()))
         try:
-            uvicorn.Server(uvicorn.Config(app, **serving_settings())).run(sockets=[listening])
+            server.run(sockets=[listening])
+            if server.started:  # only a signal ends it, and asyncio may lose the one that uvicorn passes on
+                raise KeyboardInterrupt
         except KeyboardInterrupt:
             last_resort = threading.Timer(_SECONDS_TO_END, os._exit, [_ENDED_BY_CTRL_C])
             last_resort.daemon = True

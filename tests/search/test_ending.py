@@ -9,7 +9,7 @@ import pytest
 
 from tengen.core.game import Game
 from tengen.core.points import BLACK, PASS, WHITE, point_at
-from tengen.core.vertex import format_vertex
+from tengen.core.vertex import format_vertex, parse_vertex
 from tengen.search.ending import judge_ending
 from tests.finished_games import finished_games
 from tests.naive.gnugo import GnuGo, GtpError, final_score, needs_gnugo
@@ -98,9 +98,13 @@ def test_gnu_go_counts_finished_games_within_a_point():
 
 @pytest.mark.slow
 @needs_gnugo
-@pytest.mark.parametrize("name, n_games, n_wrong", [("19x19-strong", 100, 3), ("9x9-human", 200, 6)])
+@pytest.mark.parametrize("name, n_games, n_wrong", [("19x19-strong", 100, 3), ("9x9-human", 200, 3)])
 def test_people_and_gnu_go_count_games_with_dead_stones_as_we_do(name, n_games, n_wrong):
-    """Where both agree. Games of people who passed and marked dead stones, some with much left to play."""
+    """Where both agree. Games of people who passed and marked dead stones, some with much left to play.
+
+    People count territory, we and GNU Go area, and the two may lie three points apart with the same dead
+    stones. Results therefore only choose the games; our count stands beside the one with GNU Go's dead stones.
+    """
     file = Path(__file__).resolve().parents[2].parent / "shared" / "data" / f"games-{name}.sgf.xz"
     if not file.exists():
         pytest.skip(f"{file.name} is not beside the checkout")
@@ -108,14 +112,14 @@ def test_people_and_gnu_go_count_games_with_dead_stones_as_we_do(name, n_games, 
     for record in _with_dead_stones(file, n_games):
         game, result = _played(record)
         try:
-            by_gnugo = _counted_by_gnugo(game)
+            by_gnugo, dead = _counted_by_gnugo(game)
         except GtpError:  # it dies in certain positions
             continue
-        if abs(by_gnugo - result) <= 2:  # counted by territory or by area
+        if abs(by_gnugo - result) <= 2:
             n_agreed += 1
-            ours = game.score(judge_ending(game).dead)
-            if abs(ours - result) > 2:
-                wrong.append((record[:200], result, ours))
+            ours, theirs = game.score(judge_ending(game).dead), game.score(dead)
+            if abs(ours - theirs) > 1:
+                wrong.append((record[:200], theirs, ours))
     print(f"{name}: {len(wrong)} of {n_agreed} differ")
     assert n_agreed > 0.8 * n_games
     assert len(wrong) <= n_wrong, wrong
@@ -152,10 +156,12 @@ def _lead(result: str) -> float:
     return float(result[2:]) * (1 if result[0] == "B" else -1)
 
 
-def _counted_by_gnugo(game: Game) -> float:
+def _counted_by_gnugo(game: Game) -> tuple[float, list[int]]:
+    """GNU Go's count, and the stones that it takes off."""
     with GnuGo() as gnugo:
         gnugo.command(f"boardsize {game.size}")
         gnugo.command(f"komi {game.komi}")
         for colour, move in game.moves:
             gnugo.command(f"play {'bw'[colour - 1]} {format_vertex(move, game.size)}")
-        return final_score(gnugo)
+        dead = gnugo.command("final_status_list dead").split()
+        return final_score(gnugo), [parse_vertex(vertex, game.size) for vertex in dead]
