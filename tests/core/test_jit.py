@@ -82,7 +82,8 @@ def test_the_key_changes_with_what_compiles(monkeypatch):
     for module in (code_cache.numba, code_cache.llvmlite, code_cache.np):
         monkeypatch.setattr(module, "__version__", "0")
         keys.append(code_cache.cache_key())
-    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    is_checked = os.environ.get("NUMBA_BOUNDSCHECK") == "1"
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "0" if is_checked else "1")
     assert len({*keys, code_cache.cache_key()}) == 5
 
 
