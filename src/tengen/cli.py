@@ -71,14 +71,14 @@ def tengen(
 app.command()(play_cli.play)
 
 
-@app.command(add_help_option=False, context_settings=AS_TYPED)
-def gtp(context: typer.Context) -> None:
+@app.command("gtp", add_help_option=False, context_settings=AS_TYPED)
+def run_gtp(context: typer.Context) -> None:
     """Speak GTP on standard input and output, for Sabaki, GoGui and the like."""
     gtp_main.gtp(context.args)
 
 
-@app.command(add_help_option=False, context_settings=AS_TYPED)
-def analysis(context: typer.Context) -> None:
+@app.command("analysis", add_help_option=False, context_settings=AS_TYPED)
+def run_analysis(context: typer.Context) -> None:
     """Answer JSON queries in KataGo's analysis format, for KaTrain and the like."""
     gtp_main.analysis(context.args)
 

@@ -41,6 +41,11 @@ def write_atomically(path: Path, data: bytes) -> None:
         raise
 
 
+def is_plain_file(path: Path) -> bool:
+    """Whether a path is a plain file itself, and not a link to one."""
+    return _plain_mode(path) is not None
+
+
 def _plain_mode(path: Path) -> int | None:
     """The mode of a plain file; None where none is."""
     with contextlib.suppress(OSError):

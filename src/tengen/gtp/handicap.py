@@ -2,6 +2,7 @@
 
 import itertools
 
+from tengen.core.errors import GoError
 from tengen.core.points import BLACK, WHITE, column_of, point_at, row_of
 from tengen.core.vertex import format_vertex
 from tengen.gtp.arguments import expect, parse_stone, parse_whole
@@ -27,9 +28,9 @@ def max_fixed_handicap(size: int) -> int:
 
 
 def fixed_handicap_points(size: int, n_stones: int) -> list[int]:
-    """The points of a fixed handicap; GtpError if the board has not so many."""
+    """The points of a fixed handicap; GoError if the board has not so many."""
     if not MIN_STONES <= n_stones <= max_fixed_handicap(size):
-        raise GtpError("invalid number of stones")
+        raise GoError("invalid number of stones")
     places = _CORNERS[:n_stones]
     if n_stones >= 6:
         places = places + _LEFT_AND_RIGHT
@@ -45,7 +46,7 @@ def fixed_handicap_points(size: int, n_stones: int) -> list[int]:
 def free_handicap_points(size: int, n_stones: int) -> list[int]:
     """Points of our choice: the fixed ones as far as they go, then always the one farthest from all."""
     if not MIN_STONES <= n_stones < size * size:
-        raise GtpError("invalid number of stones")
+        raise GoError("invalid number of stones")
     n_fixed = min(n_stones, max_fixed_handicap(size))
     points = fixed_handicap_points(size, n_fixed) if n_fixed else []
     board = [int(point_at(row, column)) for row, column in itertools.product(range(size), repeat=2)]

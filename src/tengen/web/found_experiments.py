@@ -20,7 +20,7 @@ from tengen.experiments.report import Report, report_on
 from tengen.experiments.strength import Strength
 from tengen.machine import without_paths
 from tengen.web.messages.requests import MAX_NAME
-from tengen.web.plain_files import is_plain_file
+from tengen.files import is_plain_file
 
 # What `tengen reproduce`, `tengen tournament` and `tengen match` use if nothing else is said.
 DEFAULT_FOLDERS = (Path("results"), Path("tournament"), Path("match.db"))

@@ -17,7 +17,7 @@ from tengen.files import write_atomically
 from tengen.records import SgfTree, main_line, parse_sgf
 from tengen.web.messages.game import CollectionGame, SavedGame, SavedGames
 from tengen.web.messages.requests import MAX_NAME
-from tengen.web.plain_files import is_plain_file, read_plain_file
+from tengen.files import is_plain_file, read_plain_file
 
 MAX_GAMES = 1000
 _ENDING = ".sgf"
@@ -76,7 +76,7 @@ class SavedGamesFolder:
         """The file of a game; GoError if there is none of this name."""
         path = self._path(name)
         try:
-            return read_plain_file(path, MAX_BYTES)
+            return read_plain_file(path, MAX_BYTES, follow_links=False)
         except OSError:
             raise GoError(f"there is no saved game {name}") from None
 
@@ -109,7 +109,7 @@ class SavedGamesFolder:
             found = path.lstat()
             stamp = (found.st_mtime_ns, found.st_size, found.st_ino)
             if name not in self._rows or self._rows[name][0] != stamp:
-                row = _describe(name, read_plain_file(path, MAX_BYTES), found.st_mtime)
+                row = _describe(name, read_plain_file(path, MAX_BYTES, follow_links=False), found.st_mtime)
                 self._rows[name] = stamp, row
         except OSError:
             return None
@@ -118,7 +118,7 @@ class SavedGamesFolder:
 
 def _holds(path: Path, known: str) -> bool:
     try:
-        return content_key(read_plain_file(path, MAX_BYTES)) == known
+        return content_key(read_plain_file(path, MAX_BYTES, follow_links=False)) == known
     except OSError:  # too long, for one
         return False
 

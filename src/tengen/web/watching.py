@@ -33,7 +33,7 @@ from tengen.web.found_experiments import (
 )
 from tengen.web.messages.experiments import Cell, Experiment, ExperimentRow, Experiments
 from tengen.web.messages.game import Record
-from tengen.web.plain_files import is_plain_file, read_plain_file
+from tengen.files import is_plain_file, read_plain_file
 from tengen.web.watched_store import MAX_GAMES, WatchedStore
 
 _MAX_PAGE_BYTES = 1 << 20
@@ -224,7 +224,7 @@ class Watching:
     def _text(self, path: Path) -> str:
         """A file as text, "" if it is not there or not as it should be."""
         try:
-            return read_plain_file(path, _MAX_PAGE_BYTES).decode("utf-8", "replace")
+            return read_plain_file(path, _MAX_PAGE_BYTES, follow_links=False).decode("utf-8", "replace")
         except OSError:
             return ""
 
