@@ -11,9 +11,9 @@ UNLOCKED := .venv/lock/bin/python -m pip install --quiet --only-binary :all: --c
 EXTRAS := cluster report tensorboard train
 QUICK := -m "not slow" -n auto
 # Tests of twins, processes, reports, the page and JAX, in which no array is indexed that other tests do not index, too.
-UNINDEXED := tests/naive tests/chaos tests/match tests/experiments tests/web tests/test_match_command.py tests/test_tournament_command.py \
-  tests/test_evidence_cli.py tests/test_reproduce_cli.py tests/test_match_view.py tests/test_tournament_view.py \
-  tests/nets/test_dag_rnn_training.py tests/nets/test_dag_rnn_jax.py
+UNINDEXED := tests/reference tests/chaos tests/match tests/experiments tests/web tests/cli/test_match.py tests/cli/test_tournament.py \
+  tests/cli/test_evidence.py tests/cli/test_reproduce.py tests/cli/test_match_view.py tests/cli/test_tournament_view.py \
+  tests/dag_rnn/test_train.py tests/dag_rnn/test_network_jax.py
 
 .PHONY: play page test check lanes test-slow coverage bench evidence constraints clean
 

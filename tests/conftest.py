@@ -5,8 +5,8 @@ from functools import partialmethod
 from hypothesis import settings
 from numba import config
 
+from tengen.mcts import ending
 from tengen.players.mcts_player import MctsPlayer
-from tengen.search import ending
 
 # A busy machine is no fault of the code: what must be fast has a benchmark.
 settings.register_profile("tengen", deadline=None)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tengen.core.game import Game
-from tengen.core.vertex import format_vertex
+from tengen.core.notation import format_vertex
 from tengen.players.controller import DiedError
 from tengen.players.spec import make_player
-from tests.naive.gnugo import GnuGo, find_gnugo
+from tests.reference.gnugo import GnuGo, find_gnugo
 
 FILE = Path(__file__).parent / "data" / "finished_games.txt"
 KOMI = 7.5

@@ -12,22 +12,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tengen.book.store import load_book
-from tengen.match.here import Here
-from tengen.match.match import run_match
+from tengen.book.book_file import load_book
+from tengen.core import array_files
+from tengen.dag_rnn.training.train import load_checkpoint, train
+from tengen.dag_rnn.weights import load_net
+from tengen.match.executors.serial import Here
+from tengen.match.match_stats import tally
+from tengen.match.runner import run_match
 from tengen.match.schedule import MatchSetting
 from tengen.match.sprt import Sprt
 from tengen.match.store import Store, open_reader, read_games
-from tengen.match.tally import tally
-from tengen.nets import array_files
-from tengen.nets.dag_rnn_checkpoint import load_checkpoint
-from tengen.nets.dag_rnn_training import train
-from tengen.nets.dag_rnn_weights import load_net
-from tengen.nets.td_net import TdArchitecture
-from tengen.nets.td_training import TdSettings, learn_runs, load_history, run_path
-from tengen.nets.td_weights import load_td_net
+from tengen.td.network import TdArchitecture
+from tengen.td.training import TdSettings, learn_runs, load_history, run_path
+from tengen.td.weights import load_td_net
+from tests.dag_rnn.toy_games import ARCHITECTURE, SETTINGS, batches, validation
 from tests.data import OLD, old_checkpoint, read
-from tests.nets.toy_games import ARCHITECTURE, SETTINGS, batches, validation
 
 MATCH = MatchSetting("random", "naive", size=5, komi=0.5, random_moves=2, sprt=Sprt(0, 400))
 RUN = TdSettings(TdArchitecture("katatsugi", 3, (4,)), games=20, sample_every=10, trials=4)

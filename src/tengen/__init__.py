@@ -4,7 +4,7 @@ from importlib.metadata import version
 
 from tengen.core.errors import GoError, IllegalMoveError
 from tengen.core.game import Game
-from tengen.core.points import BLACK, EMPTY, WHITE
+from tengen.core.points_jit import BLACK, EMPTY, WHITE
 from tengen.core.rules import Rules
 
 __version__ = version("tengen")

@@ -6,8 +6,7 @@ their own short way, without the packages that draw tables and read options for 
 
 import sys
 
-from tengen.core.errors import GoError
-from tengen.foreign_text import visible
+from tengen.core.errors import GoError, visible
 
 
 def main() -> None:
@@ -15,19 +14,19 @@ def main() -> None:
     try:
         match sys.argv[1:]:
             case ["gtp", *arguments]:
-                from tengen.gtp_main import gtp
+                from tengen.cli.gtp import gtp
 
                 gtp(arguments)
             case ["analysis", *arguments]:
-                from tengen.gtp_main import analysis
+                from tengen.cli.gtp import analysis
 
                 analysis(arguments)
             case ["doctor", *arguments]:
-                from tengen.doctor_cli import doctor
+                from tengen.cli.doctor.command import doctor
 
                 doctor(arguments)
             case _:
-                from tengen.cli import app
+                from tengen.cli.app import app
 
                 app()
     except GoError as error:

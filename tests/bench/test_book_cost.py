@@ -2,11 +2,11 @@
 
 import pytest
 
-from tengen.book.open_book import NO_BOOK, open_book
-from tengen.book.store import shipped_book
-from tengen.playout.parameters import new_parameters
-from tengen.search.parameters import new_search_parameters
-from tengen.search.searcher import Searcher
+from tengen.book.book_file import shipped_book
+from tengen.book.cursor_jit import NO_BOOK, open_book
+from tengen.mcts.searcher import Searcher
+from tengen.mcts.worker import new_search_parameters
+from tengen.playout.parameters_jit import new_parameters
 from tests.bench.turns import best_seconds
 
 N_PLAYOUTS, N_TURNS = 2000, 15

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tengen.book.hashes import hash_position, new_hashes
-from tengen.book.lookup import board_moves, corner_moves
-from tengen.core.points import BORDER, MAX_AREA, N_POINTS
+from tengen.book.hashes_jit import hash_position, new_hashes
+from tengen.book.table_jit import board_moves, corner_moves
+from tengen.core.points_jit import BORDER, MAX_AREA, N_POINTS
 from tests.core.positions import COLOURS, to_pair, to_point
-from tests.naive.board import NaiveBoard, symmetric_point
-from tests.records.test_data import archive
+from tests.reference.board import NaiveBoard, symmetric_point
+from tests.sgf.test_data import archive
 
 Plain = tuple[list[tuple[int, int]], str]  # moves from Black on, and the winner as the naive board writes it
 

@@ -6,10 +6,10 @@ from tempfile import TemporaryDirectory
 
 from numba import config
 
+from tengen.book.book_file import BookSettings, Thresholds
 from tengen.book.build import build_book
-from tengen.book.settings import BookSettings, Thresholds
 from tests.book.games import random_games, write_games
-from tests.naive.opening_book import NaiveBook
+from tests.reference.opening_book import NaiveBook
 
 SIZE = 7
 GAMES = random_games(SIZE, *((6, 14) if config.DISABLE_JIT else (30, 20)))

@@ -4,12 +4,11 @@ import numba
 import numpy as np
 import pytest
 
+from tengen.book.book_file import BookSettings, Thresholds, book_bytes
 from tengen.book.build import build_book, count_games
-from tengen.book.counting import RunCounter, merge_runs, run_of_samples
-from tengen.book.settings import BookSettings, Thresholds
-from tengen.book.store import book_bytes
+from tengen.book.external_sort import RunCounter, merge_runs, run_of_samples
 from tengen.core.errors import GoError
-from tengen.match.farm import Farm
+from tengen.match.executors.dask_executor import Farm
 from tests.book.games import random_games, sgf_of, write_games
 
 EVERYTHING = Thresholds(0, 1, 0)
@@ -84,7 +83,7 @@ def random_run(generator, n_samples):
 
 
 def test_spilled_runs_are_merged_block_by_block(tmp_path, monkeypatch):
-    monkeypatch.setattr("tengen.book.counting._SMALLEST_BLOCK", 10)
+    monkeypatch.setattr("tengen.book.external_sort._SMALLEST_BLOCK", 10)
     generator = np.random.default_rng(1)
     runs = [random_run(generator, n_samples) for n_samples in [100] * 12 + [30]]  # the last stays in memory
     counter, whole = RunCounter(tmp_path / "small", 60), RunCounter(tmp_path / "large", 10**6)

@@ -5,10 +5,10 @@ import random
 import numba
 import pytest
 
+from tengen.book.book_file import BookSettings, Thresholds
 from tengen.book.build import build_book
-from tengen.book.settings import BookSettings, Thresholds
 from tests.book.games import as_dictionary, found, image_of, random_games, real_games, write_games
-from tests.naive import opening_book as naive
+from tests.reference import opening_book as naive
 
 QUICK_GAMES = 1 if numba.config.DISABLE_JIT else 40
 SMALL = BookSettings(

@@ -7,7 +7,7 @@ import numba
 import numpy as np
 import pytest
 
-from tengen.book.hashes import (
+from tengen.book.hashes_jit import (
     CORNER_SYMMETRY,
     N_CORNERS,
     board_key,
@@ -17,14 +17,13 @@ from tengen.book.hashes import (
     new_hashes,
     play_noting,
 )
-from tengen.book.lookup import board_moves, corner_moves
-from tengen.book.table import book_table, find_position
-from tengen.core.board import new_board
+from tengen.book.table_jit import board_moves, book_table, corner_moves, find_position
+from tengen.core.board_jit import new_board
 from tengen.core.jit import jit
-from tengen.core.points import BLACK, MAX_AREA, PASS, WHITE
+from tengen.core.points_jit import BLACK, MAX_AREA, PASS, WHITE
 from tests.core.positions import COLOURS, to_point
-from tests.naive.board import NaiveBoard
-from tests.naive.playout_rules import random_game
+from tests.reference.board import NaiveBoard
+from tests.reference.playout_rules import random_game
 
 needs_compiler = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="a speed of compiled code")
 

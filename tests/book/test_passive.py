@@ -5,12 +5,12 @@ import random
 from numba import config
 
 from tengen import Game
-from tengen.book.passive import passive_move
-from tengen.book.store import shipped_book
+from tengen.book.book_file import shipped_book
+from tengen.book.usage import passive_move
 from tests.book.small_book import GAMES, SIZE, naive_book, small_book
 from tests.core.positions import to_pair, to_point
-from tests.naive.board import NaiveBoard
-from tests.naive.opening_book import CORNERS
+from tests.reference.board import NaiveBoard
+from tests.reference.opening_book import CORNERS
 
 LINES = 4  # of a corner of the small book
 

@@ -9,16 +9,14 @@ import time
 
 import pytest
 
+from tengen.book.book_file import SHIPPED, BookSettings, book_bytes, shipped_book
 from tengen.book.build import build_book, count_block, game_blocks
-from tengen.book.counting import RunCounter
-from tengen.book.coverage import measure_coverage
-from tengen.book.explain import TOP_RIGHT, book_moves
-from tengen.book.measure import EITHER, FUSEKI
-from tengen.book.settings import BookSettings
-from tengen.book.store import SHIPPED, book_bytes, shipped_book
+from tengen.book.external_sort import RunCounter
+from tengen.book.query import TOP_RIGHT, book_moves, measure_coverage
+from tengen.book.samples_jit import EITHER, FUSEKI
 from tengen.core.game import Game
-from tengen.core.vertex import format_vertex
-from tests.records.test_data import archive
+from tengen.core.notation import format_vertex
+from tests.sgf.test_data import archive
 
 # In the corner at the top right; docs/results/book-sense.md shows them.
 JOSEKI = {
@@ -114,8 +112,7 @@ MEASURED = r"""
 import re, sys
 from pathlib import Path
 from tengen.book.build import build_book
-from tengen.book.settings import BookSettings
-from tengen.book.store import book_bytes
+from tengen.book.book_file import BookSettings, book_bytes
 book = build_book([Path(sys.argv[1])], BookSettings(), spill_limit=int(sys.argv[2]))
 peak = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[1]
 print(hash(book_bytes(book)), int(peak) // 1024)

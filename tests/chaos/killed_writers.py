@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tengen.nets.array_files import previous_of, read_arrays, write_next
+from tengen.core.array_files import previous_of, read_arrays, write_next
 
 N_NUMBERS = 200_000
 

@@ -21,19 +21,19 @@ from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed
 
-from tengen.web.hub import Hub
+from tengen.web.registry import Hub
 from tengen.web.saved_games import SavedGamesFolder
 from tests.web.conftest import Page, RunningServer
 
 SERVER = """
 import sys
 from pathlib import Path
-import tengen.web.hub, tengen.web.server
+import tengen.web.registry, tengen.web.server
 from tengen.cli import app
 folder = Path(sys.argv[1])
 (folder / "index.html").touch()
 tengen.web.server.STATIC = folder
-tengen.web.hub.SECONDS_UNWATCHED = float(sys.argv[2])
+tengen.web.registry.SECONDS_UNWATCHED = float(sys.argv[2])
 app(["play", "--no-open", "--games", str(folder / "games")])
 """
 LEVELS = ("first-steps", "easy", "medium", "hard", "strong", "strongest", "td", "naive", "pattern", "random")

@@ -10,10 +10,10 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import tengen.play_cli
+import tengen.cli.play
 import tengen.web.server
-from tengen.cli import app
-from tengen.players.random_player import RandomPlayer
+from tengen.cli.app import app
+from tengen.players.heuristic_players import RandomPlayer
 from tengen.web.saved_games import SavedGamesFolder
 
 
@@ -26,7 +26,7 @@ def main(folder: Path) -> None:
     """Serve until Ctrl-C."""
     (folder / "index.html").touch()
     tengen.web.server.STATIC = folder
-    tengen.play_cli.compile_players = lambda: None  # or it would ask that player
+    tengen.cli.play.compile_players = lambda: None  # or it would ask that player
     RandomPlayer.choose_move = never_end  # type: ignore[method-assign]
     RandomPlayer.stop = lambda player: None  # type: ignore[method-assign]
     SavedGamesFolder.list = never_end  # type: ignore[method-assign]

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core import code_cache, jit
+from tengen.core import jit
 
 pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="looks at compiled code")
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="gives files to another user, which root can")
@@ -34,21 +34,21 @@ class Cache:
         self.root = root
         self._capfd = capfd
         self._monkeypatch = monkeypatch
-        source = root / "package" / "core" / "compiled.py"
+        source = root / "package" / "core" / "compiled_jit.py"
         source.parent.mkdir(parents=True)
         source.write_text(SOURCE)
         self._code = compile(SOURCE, str(source), "exec")
-        monkeypatch.setattr(code_cache, "PACKAGE", root / "package")
+        monkeypatch.setattr(jit, "PACKAGE", root / "package")
         monkeypatch.setenv("TENGEN_CACHE_DIR", str(root / "cache"))
         monkeypatch.setenv("TMPDIR", str(root / "temporary"))
-        self.folder = root / "cache" / code_cache.KEY
+        self.folder = root / "cache" / jit.KEY
 
     def use(self):
         """As a process that has just started: the answer, whether it was found, and what was said."""
-        folder, fault = code_cache.choose_folder(code_cache.KEY)
-        for name, value in {"FOLDER": folder, "FAULT": fault, "STDERR": code_cache.Stderr()}.items():
-            self._monkeypatch.setattr(code_cache, name, value)
-        module = ModuleType("package.core.compiled")
+        folder, fault = jit.choose_folder(jit.KEY)
+        for name, value in {"FOLDER": folder, "FAULT": fault, "STDERR": jit.Stderr()}.items():
+            self._monkeypatch.setattr(jit, name, value)
+        module = ModuleType("package.core.compiled_jit")
         self._monkeypatch.setitem(sys.modules, module.__name__, module)
         exec(self._code, module.__dict__)
         function = jit.jit(module.answer)
@@ -123,8 +123,8 @@ def check_flips(cache, bits):
         flipped = bytearray(whole)
         flipped[bit // 8] ^= 1 << bit % 8
         path.write_bytes(flipped)
-        with pytest.raises(code_cache.CacheError, match="damaged"):
-            code_cache.read_code(path)
+        with pytest.raises(jit.CacheError, match="damaged"):
+            jit.read_code(path)
 
 
 def test_flipped_bits_are_seen_before_anything_is_unpickled(cache):
@@ -154,14 +154,14 @@ def test_what_is_no_file_is_no_code(cache, kind):
 def test_whole_code_of_another_function_is_a_miss(cache):
     """As after a copy of one file onto another: the hash is right, and what was compiled is not."""
     path = cache.file()
-    key, reduced = pickle.loads(code_cache.read_code(path))
-    code_cache.write_code(path, pickle.dumps((("another", *key[1:]), reduced)))
+    key, reduced = pickle.loads(jit.read_code(path))
+    jit.write_code(path, pickle.dumps((("another", *key[1:]), reduced)))
     assert cache.use() == (ANSWER, False, "")
 
 
 def test_whole_code_that_cannot_be_loaded_is_a_miss(cache):
     path = cache.file()
-    code_cache.write_code(path, b"cnowhere\nnothing\n.")
+    jit.write_code(path, b"cnowhere\nnothing\n.")
     check_miss(cache.use(), "cannot be loaded", "compiled again")
 
 
@@ -179,7 +179,7 @@ class Trap:
 def trap(cache):
     """In the place of code, with all right that a writer can make right; and the mark that it leaves."""
     path, mark = cache.file(), cache.root / "trapped"
-    code_cache.write_code(path, pickle.dumps(Trap(mark)))
+    jit.write_code(path, pickle.dumps(Trap(mark)))
     return path, mark
 
 
@@ -303,7 +303,7 @@ def test_a_disk_that_refuses_stops_nothing_and_leaves_nothing(cache, monkeypatch
 def test_a_folder_that_was_removed_while_the_program_ran_is_made_again(cache, monkeypatch):
     path = cache.file()
     shutil.rmtree(cache.root / "cache")
-    monkeypatch.setattr(code_cache, "choose_folder", lambda key: (path.parent, ""))
+    monkeypatch.setattr(jit, "choose_folder", lambda key: (path.parent, ""))
     assert cache.use() == (ANSWER, False, "")
     assert path.exists()
 
@@ -311,30 +311,28 @@ def test_a_folder_that_was_removed_while_the_program_ran_is_made_again(cache, mo
 def test_sources_that_are_edited_while_the_program_runs_leave_no_code_under_their_old_name(
     cache, monkeypatch
 ):
-    monkeypatch.setattr(code_cache, "cache_key", lambda: "another")
+    monkeypatch.setattr(jit, "cache_key", lambda: "another")
     assert cache.use() == (ANSWER, False, "")
     assert files_of(cache.root / "cache") == []
 
 
 def test_code_that_the_key_does_not_cover_is_not_kept(cache, monkeypatch):
-    monkeypatch.setattr(code_cache, "COMPILED_LAYERS", ("search",))
+    monkeypatch.setattr(jit, "_COMPILED", "_other.py")
     assert cache.use() == (ANSWER, False, "")
     assert files_of(cache.root / "cache") == []
 
 
 # In processes of their own: a package of one compiled function, with our cache.
 
-MAIN = "import numpy as np; from package.core.compiled import answer; print(answer(np.arange(3, 8)))"
+MAIN = "import numpy as np; from package.core.compiled_jit import answer; print(answer(np.arange(3, 8)))"
 
 
 @pytest.fixture
 def package(tmp_path):
     core = tmp_path / "package" / "core"
     core.mkdir(parents=True)
-    for module in (jit, code_cache):
-        text = Path(module.__file__).read_text().replace("tengen.core", "package.core")
-        (core / Path(module.__file__).name).write_text(text)
-    (core / "compiled.py").write_text(f"from package.core.jit import jit\n\n@jit\n{SOURCE}")
+    (core / "jit.py").write_text(Path(jit.__file__).read_text().replace("tengen.core", "package.core"))
+    (core / "compiled_jit.py").write_text(f"from package.core.jit import jit\n\n@jit\n{SOURCE}")
     return tmp_path
 
 
@@ -381,7 +379,7 @@ def check_together(package, n_processes):
     for process in started:
         check_process(process)
     (found,) = files_of(package / "cache")
-    code_cache.read_code(found)
+    jit.read_code(found)
 
 
 def test_processes_that_start_together_share_a_cache(package):

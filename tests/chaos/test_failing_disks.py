@@ -13,20 +13,19 @@ import numpy as np
 import pytest
 
 from tengen import GoError
-from tengen.book.store import load_book, save_book
-from tengen.files import held_folder
+from tengen.book.book_file import load_book, save_book
+from tengen.core.array_files import IN_USE, previous_of, write_arrays, write_next
+from tengen.core.files import held_folder
+from tengen.dag_rnn.training.self_play import BootstrapSettings, bootstrap
+from tengen.dag_rnn.training.train import save_checkpoint, train
 from tengen.match.store import Store, read_games
-from tengen.nets.array_files import IN_USE, previous_of, write_arrays, write_next
-from tengen.nets.dag_rnn_bootstrap import BootstrapSettings, bootstrap
-from tengen.nets.dag_rnn_checkpoint import save_checkpoint
-from tengen.nets.dag_rnn_training import train
-from tengen.nets.move_weights import n_learned, save_weights
-from tengen.nets.td_training import learn_runs, run_path, save_history
-from tengen.nets.td_weights import find_td_net, save_td_net
+from tengen.mcts.move_prior.weights import n_learned, save_weights
+from tengen.td.training import learn_runs, run_path, save_history
+from tengen.td.weights import find_td_net, save_td_net
 from tests.chaos.test_flipped_bits import RUN
+from tests.dag_rnn.toy_games import ARCHITECTURE, SETTINGS, batches, validation
 from tests.data import OLD, old_checkpoint, old_history
 from tests.match.matches import played, setting
-from tests.nets.toy_games import ARCHITECTURE, SETTINGS, batches, validation
 
 ROOT = Path(__file__).parents[2]
 ZEROS = np.zeros(n_learned(), np.float32)

@@ -15,16 +15,16 @@ import numpy as np
 import pytest
 
 from tengen import GoError
-from tengen.book.store import Book, load_book
+from tengen.book.book_file import Book, load_book
+from tengen.dag_rnn.evaluator import net_path
+from tengen.dag_rnn.training.train import CHECKPOINT, load_checkpoint, save_checkpoint
+from tengen.dag_rnn.weights import load_net
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame, Store, open_reader
-from tengen.nets.dag_rnn_checkpoint import CHECKPOINT, load_checkpoint, save_checkpoint
-from tengen.nets.dag_rnn_weights import load_net
-from tengen.nets.move_weights import SHIPPED, load_weights
-from tengen.nets.shipped_nets import net_path
-from tengen.nets.td_net import TdArchitecture
-from tengen.nets.td_training import TdSettings, load_history, save_history
-from tengen.nets.td_weights import load_td_net, td_net_path
+from tengen.mcts.move_prior.weights import SHIPPED, load_weights
+from tengen.td.network import TdArchitecture
+from tengen.td.training import TdSettings, load_history, save_history
+from tengen.td.weights import load_td_net, td_net_path
 from tests.data import OLD, old_checkpoint, old_history
 from tests.match.matches import played, setting
 

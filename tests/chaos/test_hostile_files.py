@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 from tengen import GoError
-from tengen.book.store import load_book
+from tengen.book.book_file import load_book
+from tengen.core import array_files
+from tengen.core.array_files import write_arrays
+from tengen.dag_rnn.evaluator import net_path
+from tengen.dag_rnn.training.train import CHECKPOINT, load_checkpoint
+from tengen.dag_rnn.weights import load_net
 from tengen.match.store import Store, open_reader, read_games
-from tengen.nets import array_files
-from tengen.nets.array_files import write_arrays
-from tengen.nets.dag_rnn_checkpoint import CHECKPOINT, load_checkpoint
-from tengen.nets.dag_rnn_weights import load_net
-from tengen.nets.move_weights import SHIPPED, load_weights
-from tengen.nets.shipped_nets import net_path
-from tengen.nets.td_training import load_history
-from tengen.nets.td_weights import load_td_net, td_net_path
+from tengen.mcts.move_prior.weights import SHIPPED, load_weights
+from tengen.td.training import load_history
+from tengen.td.weights import load_td_net, td_net_path
 from tests.chaos.test_flipped_bits import RUN, flipped, sentence
 from tests.data import OLD, old_checkpoint, read
 from tests.match.matches import played, setting

@@ -19,8 +19,8 @@ from tengen.gtp.engine import Engine
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.spec import PLAYERS, player_settings
 from tengen.web.console import QUESTIONS, answer_line
-from tengen.web.guard import NO_TOKEN, Guard, new_token
-from tengen.web.levels import player_of
+from tengen.web.game.opponents import player_of
+from tengen.web.origin_check import NO_TOKEN, Guard, new_token
 
 HOST = "127.0.0.1:8361"
 SEEDS = [pytest.param(2_000, id="2000"), pytest.param(100_000, id="100000", marks=pytest.mark.slow)]

@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tengen.core.errors import GoError
-from tengen.foreign_text import visible
+from tengen.core.errors import GoError, visible
 from tengen.match.game import play_game
 from tengen.match.schedule import game_job
-from tengen.players.external_player import GtpPlayer
+from tengen.players.external import GtpPlayer
 from tests.match.matches import misbehaving, setting
 from tests.players.programs import LOOP, is_running, scripted
 from tests.waiting import wait_until

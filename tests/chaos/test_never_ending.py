@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from tengen.web.hub import Hub
 from tengen.web.messages.game import SavedGames
+from tengen.web.registry import Hub
 from tengen.web.saved_games import SavedGamesFolder
 from tests.players.programs import is_running
 from tests.waiting import PATIENCE, wait_until

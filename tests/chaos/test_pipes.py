@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tengen.cli import app
+from tengen.cli.app import app
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.gtp.engine import Engine
-from tengen.players.random_player import RandomPlayer
+from tengen.players.heuristic_players import RandomPlayer
 from tengen.players.spec import PLAYERS, make_player, player_settings
 
 PATIENCE = 60.0

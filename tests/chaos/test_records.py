@@ -1,6 +1,6 @@
 """Records of everybody are looked at and changed: no byte of a file changes, and no property is lost.
 
-What a file holds is read here by a few regular expressions that share nothing with tengen.records.
+What a file holds is read here by a few regular expressions that share nothing with tengen.sgf.
 """
 
 import base64
@@ -15,8 +15,8 @@ from typing import NamedTuple
 import pytest
 
 from tengen.core.errors import GoError
-from tengen.core.points import point_at
-from tengen.core.vertex import format_vertex
+from tengen.core.notation import format_vertex
+from tengen.core.points_jit import point_at
 from tengen.web.messages.requests import (
     AskCollection,
     AskRecord,

@@ -7,9 +7,9 @@ import pytest
 from numba import config
 
 from tengen.core.errors import GoError
-from tengen.web.game_analysis import LineReview
+from tengen.web.messages.encoding import board_rows
 from tengen.web.messages.requests import AnalyseGame, GoTo, MarkDead, OpenRecord, Play, RemoveBranch
-from tengen.web.words import board_rows
+from tengen.web.review import LineReview
 from tests.web.told import ToldSession
 
 MOVES = "C1 D1 C2 D2 C3 D3 C4 D4 C5 D5 E3 pass pass"

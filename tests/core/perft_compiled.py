@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from tengen.core.board import new_boards
+from tengen.core.board_jit import new_boards
 from tengen.core.jit import jit
-from tengen.core.legality import legal_points, position_key
-from tengen.core.play import play_move
-from tengen.core.points import MAX_AREA, PASS
+from tengen.core.play_jit import play_move
+from tengen.core.points_jit import MAX_AREA, PASS
+from tengen.core.rules_jit import legal_points, position_key
 
 
 def perft(game, depth):

@@ -1,8 +1,8 @@
 """Bridges between the compiled game and its naive twin, used by several tests."""
 
 from tengen import BLACK, EMPTY, WHITE, Game, Rules
-from tengen.core.points import column_of, row_of
-from tests.naive import board as naive
+from tengen.core.points_jit import column_of, row_of
+from tests.reference import board as naive
 
 SIGNS = {EMPTY: ".", BLACK: "X", WHITE: "O"}
 COLOURS = {"X": BLACK, "O": WHITE}

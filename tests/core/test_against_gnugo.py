@@ -6,12 +6,12 @@ import pytest
 from numba import config
 
 from tengen import Rules
-from tengen.core.board import is_eye, sides
-from tengen.core.points import BLACK, WHITE
-from tengen.core.vertex import parse_vertex
+from tengen.core.board_jit import is_eye, sides
+from tengen.core.notation import parse_vertex
+from tengen.core.points_jit import BLACK, WHITE
 from tests.core.positions import SIGNS, both, to_pair
-from tests.naive import gnugo as referee
-from tests.naive.gnugo import GnuGo, needs_gnugo
+from tests.reference import gnugo as referee
+from tests.reference.gnugo import GnuGo, needs_gnugo
 
 # GNU Go overlooks repetitions by suicide, so superko and suicide are not compared together.
 RULE_SETS = [

@@ -6,16 +6,14 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core.board import is_eye, sides
-from tengen.core.candidates import SETTLED
-from tengen.core.legality import chains_in_atari_at
-from tengen.core.liberties import LIBERTY_WORD
-from tengen.core.points import BLACK, EMPTY, NEIGHBOUR_OFFSETS, PASS, WHITE
-from tengen.core.rng import rng_state
-from tengen.core.zobrist import STONE_HASH
-from tengen.playout.uniform import select_uniform
+from tengen.core.board_jit import LIBERTY_WORD, is_eye, sides
+from tengen.core.playable_jit import SETTLED
+from tengen.core.points_jit import BLACK, EMPTY, NEIGHBOUR_OFFSETS, PASS, WHITE
+from tengen.core.random_jit import STONE_HASH, rng_state
+from tengen.core.rules_jit import chains_in_atari_at
+from tengen.playout.uniform_jit import select_uniform
 from tests.core.positions import COLOURS, RULE_SETS, both, position_of, to_pair, to_point
-from tests.naive.board import liberties_of_group, opponent
+from tests.reference.board import liberties_of_group, opponent
 
 QUICK_GAMES = {2: 10, 3: 10, 5: 8, 7: 4, 9: 2}
 NIGHTLY_GAMES = {2: 500, 3: 500, 5: 2_000, 7: 300, 9: 300, 13: 30, 19: 12}

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Game, GoError
-from tengen.core.diagram import format_diagram, parse_diagram
-from tengen.core.points import BLACK, PASS, WHITE, point_at
+from tengen.core.notation import format_diagram, parse_diagram
+from tengen.core.points_jit import BLACK, PASS, WHITE, point_at
 
 
 def test_a_board_is_drawn_with_coordinates_and_its_last_move_in_brackets():

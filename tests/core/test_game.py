@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Game, GoError
 from tengen.core.game import format_result
-from tengen.core.points import PASS, point_at
-from tengen.core.svg import board_svg
+from tengen.core.notation import board_svg
+from tengen.core.points_jit import PASS, point_at
 
 
 def test_colours_alternate_unless_one_is_named():

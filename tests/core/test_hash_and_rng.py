@@ -6,8 +6,14 @@ import numpy as np
 import pytest
 
 from tengen import Game
-from tengen.core.rng import random_below, rng_state
-from tengen.core.zobrist import KO_HASH, STONE_HASH, WHITE_TO_PLAY_HASH, _splitmix64
+from tengen.core.random_jit import (
+    KO_HASH,
+    STONE_HASH,
+    WHITE_TO_PLAY_HASH,
+    _splitmix64,
+    random_below,
+    rng_state,
+)
 
 
 def test_the_words_never_change():

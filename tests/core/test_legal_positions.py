@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core.board import new_board
+from tengen.core.board_jit import new_board
 from tengen.core.jit import jit
-from tengen.core.points import EMPTY, N_POINTS, point_at
-from tengen.core.setup import set_up
+from tengen.core.play_jit import set_up
+from tengen.core.points_jit import EMPTY, N_POINTS, point_at
 
 
 @jit

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.core.liberties import LIBERTY_WORD, is_atari, is_atari_at, last_liberty, pseudo_liberties
-from tengen.core.points import N_POINTS
+from tengen.core.board_jit import LIBERTY_WORD, is_atari, is_atari_at, last_liberty, pseudo_liberties
+from tengen.core.points_jit import N_POINTS
 
 POINTS = st.integers(21, N_POINTS - 22)
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.core import perft_compiled
 from tests.core.positions import COLOURS, RULE_SETS, both, to_point
-from tests.naive import perft as naive_perft
-from tests.naive.board import opponent
+from tests.reference import perft as naive_perft
+from tests.reference.board import opponent
 
 # Size, moves of a random game played first (so that there is something to capture), and depths.
 SHAPES = {

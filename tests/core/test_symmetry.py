@@ -2,10 +2,9 @@
 
 import pytest
 
-from tengen.core.points import N_POINTS, PASS
-from tengen.core.symmetry import INVERSE, N_SYMMETRIES, transform_point, transform_points
+from tengen.core.points_jit import INVERSE, N_POINTS, N_SYMMETRIES, PASS, transform_point, transform_points
 from tests.core.positions import to_pair, to_point
-from tests.naive.board import symmetric_point
+from tests.reference.board import symmetric_point
 
 
 @pytest.mark.parametrize("size", [2, 5, 9, 19])

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tengen import Game
-from tengen.core.points import PASS
-from tengen.core.territory_svg import Scene, bars_svg, shade, territory_svg
-from tengen.core.vertex import parse_vertex
+from tengen.core.notation import parse_vertex
+from tengen.core.points_jit import PASS
+from tengen.dag_rnn.territory_svg import Scene, bars_svg, shade, territory_svg
 
 SPACE = "{http://www.w3.org/2000/svg}"
 BLUE, ORANGE, OPEN = "#2166ac", "#e66101", "#f7f7f7"

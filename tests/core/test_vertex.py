@@ -5,8 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tengen import GoError
-from tengen.core.points import MAX_SIZE, MIN_SIZE, PASS, column_of, point_at, row_of
-from tengen.core.vertex import format_vertex, is_on_board, parse_vertex
+from tengen.core.notation import format_vertex, is_on_board, parse_vertex
+from tengen.core.points_jit import MAX_SIZE, MIN_SIZE, PASS, column_of, point_at, row_of
 
 
 def test_letters_skip_i_and_numbers_count_from_the_bottom():

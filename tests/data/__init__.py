@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 from safetensors import safe_open
 
-from tengen.nets.dag_rnn_checkpoint import CHECKPOINT, Checkpoint
-from tengen.nets.td_training import TdHistory
+from tengen.dag_rnn.training.train import CHECKPOINT, Checkpoint
+from tengen.td.training import TdHistory
 
 OLD = Path(__file__).parent / "8d79526"
 

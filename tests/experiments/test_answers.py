@@ -8,17 +8,17 @@ from typing import get_type_hints
 import pytest
 
 from tengen.core.errors import GoError
+from tengen.dag_rnn.training.self_play import BootstrapSettings
 from tengen.experiments.answers import Answer, Answers, key_of, mark_of, question_of
-from tengen.experiments.foretelling import BlockJob, Place
-from tengen.experiments.net_bootstrap import Generations
-from tengen.experiments.net_drawings import TrainingJob
-from tengen.experiments.net_seeds import SeedJob
-from tengen.experiments.once import Question
-from tengen.experiments.reply_tables import CountJob
-from tengen.experiments.speed import SpeedJob
-from tengen.experiments.td_depths import DepthJob
-from tengen.match.here import Here
-from tengen.nets.dag_rnn_bootstrap import BootstrapSettings
+from tengen.experiments.cached_computation import Question
+from tengen.experiments.dag_rnn.move_prediction import BlockJob, Place
+from tengen.experiments.dag_rnn.pages import TrainingJob
+from tengen.experiments.dag_rnn.seeds import SeedJob
+from tengen.experiments.dag_rnn.self_play import Generations
+from tengen.experiments.lgrf.reply_tables import CountJob
+from tengen.experiments.lgrf.speed import SpeedJob
+from tengen.experiments.td.depths import DepthJob
+from tengen.match.executors.serial import Here
 from tests.experiments.tiny import Interrupted
 
 JOBS = {

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tengen.cli.reproduce import reproduce
 from tengen.core.errors import GoError
+from tengen.dag_rnn.weights import save_net
 from tengen.experiments.catalogue import EXPERIMENTS, find_experiment, state_of
 from tengen.experiments.experiment import OPTIONS, Run, Wanted, check_options
-from tengen.experiments.record import append_record, new_record
-from tengen.nets.dag_rnn_weights import save_net
+from tengen.experiments.report import append_record, new_record
 from tengen.players.spec import parse_player
-from tengen.reproduce_cli import reproduce
-from tests.nets.test_foresight import net_file
+from tests.dag_rnn.test_evaluator import net_file
 
 PAPERS_PAGE = Path(__file__).parents[2] / "docs" / "papers.md"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tengen.experiments.claims import Claim, Rate, judge_claims, least_significant, order
+from tengen.experiments.statistics import Claim, Rate, judge_claims, least_significant, order
 from tengen.match.intervals import two_proportions
 
 

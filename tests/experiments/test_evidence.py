@@ -3,10 +3,9 @@
 import pytest
 
 from tengen.core.errors import GoError
-from tengen.experiments.evidence import describe, read_plan, standing
-from tengen.experiments.evidence_page import evidence_page, progress_line
-from tengen.match.here import Here
-from tengen.match.match import run_match
+from tengen.experiments.evidence import describe, evidence_page, progress_line, read_plan, standing
+from tengen.match.executors.serial import Here
+from tengen.match.runner import run_match
 from tengen.match.store import Store
 
 PLAN = """

@@ -11,8 +11,7 @@ from tengen.core.game import Game
 from tengen.experiments.catalogue import EXPERIMENTS
 from tengen.experiments.document import to_markdown
 from tengen.experiments.experiment import Run
-from tengen.experiments.record import last_record
-from tengen.experiments.report import check_publishing, page_state, report_on
+from tengen.experiments.report import check_publishing, last_record, page_state, report_on
 from tengen.match.store import open_reader
 
 PAGES = Path(__file__).parents[2] / "docs" / "results"

@@ -7,16 +7,15 @@ import pytest
 from numba import config
 
 from tengen.core.errors import GoError
-from tengen.experiments.count_report import (
+from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.lgrf.reply_report import (
     PAPER_SHARES,
     show_distances,
     show_distribution,
     show_durations,
     show_lookups,
 )
-from tengen.experiments.experiment import Run, Wanted
-from tengen.experiments.measures import mean_over_games, share
-from tengen.experiments.reply_tables import (
+from tengen.experiments.lgrf.reply_tables import (
     LABELS,
     CountJob,
     GameCounts,
@@ -24,8 +23,9 @@ from tengen.experiments.reply_tables import (
     ReplyTables,
     count_game,
 )
-from tengen.match.farm import Farm
-from tengen.match.here import Here
+from tengen.experiments.statistics import mean_over_games, share
+from tengen.match.executors.dask_executor import Farm
+from tengen.match.executors.serial import Here
 from tests.experiments.tiny import Interrupted, Silent
 
 needs_compiler = pytest.mark.skipif(config.DISABLE_JIT, reason="needs thousands of playouts")

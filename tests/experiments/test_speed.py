@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from numba import config
 
-from tengen.bench.rows import Row
-from tengen.experiments import speed
+from tengen.bench.benchmarks import Row
 from tengen.experiments.experiment import Run, Wanted
-from tengen.experiments.speed import Speed, speed_blocks, thread_numbers
-from tengen.match.here import Here
+from tengen.experiments.lgrf import speed
+from tengen.experiments.lgrf.speed import Speed, speed_blocks, thread_numbers
+from tengen.match.executors.serial import Here
 from tests.experiments.tiny import Silent
 
 QUICK = Speed(size=5, policies=("default", "lgrf2"), runs=2, seconds=0.01)

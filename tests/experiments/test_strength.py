@@ -6,12 +6,11 @@ from dataclasses import replace
 import pytest
 
 from tengen.core.errors import GoError
-from tengen.experiments.claims import Claim, Rate
+from tengen.experiments.statistics import Claim, Rate
 from tengen.experiments.strength import Variant
-from tengen.experiments.strength_cells import CellResult, PaperBudget, Scope
-from tengen.experiments.strength_report import strength_blocks
-from tengen.match.farm import Farm
-from tengen.match.here import Here
+from tengen.experiments.strength_report import CellResult, PaperBudget, Scope, strength_blocks
+from tengen.match.executors.dask_executor import Farm
+from tengen.match.executors.serial import Here
 from tengen.match.schedule import MatchSetting, game_job
 from tengen.match.store import Store, read_games
 from tests.experiments.tiny import TINY, Interrupted, Silent, play_tiny, tiny_run

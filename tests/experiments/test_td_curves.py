@@ -7,23 +7,23 @@ import numpy as np
 import pytest
 
 from tengen.core.errors import GoError
-from tengen.core.points import point_at
-from tengen.core.rng import rng_state
-from tengen.experiments import td_claims
+from tengen.core.points_jit import point_at
+from tengen.core.random_jit import rng_state
 from tengen.experiments.document import Figure
 from tengen.experiments.experiment import Run, Wanted
-from tengen.experiments.measures import mean_of
-from tengen.experiments.td_curves import Learning
-from tengen.experiments.td_curves_report import show_curves
-from tengen.experiments.td_learned import Learned, first_move
-from tengen.match.here import Here
-from tengen.nets.td_duel import choose_best
-from tengen.nets.td_net import REPRESENTATIONS, TdArchitecture, initial_layers, make_net
-from tengen.nets.td_training import TdHistory, TdSettings
-from tengen.nets.td_value import new_sight
-from tengen.nets.td_weights import load_td_net
+from tengen.experiments.statistics import mean_of
+from tengen.experiments.td import claims
+from tengen.experiments.td.claims import Learned, first_move
+from tengen.experiments.td.curves import Learning
+from tengen.experiments.td.curves_report import show_curves
+from tengen.match.executors.serial import Here
+from tengen.td.games_jit import choose_best
+from tengen.td.network import REPRESENTATIONS, TdArchitecture, initial_layers, make_net
+from tengen.td.training import TdHistory, TdSettings
+from tengen.td.value_jit import new_sight
+from tengen.td.weights import load_td_net
 from tests.experiments.tiny import Silent
-from tests.nets.test_td_value import random_game
+from tests.td.test_value import random_game
 
 TINY = Learning("creative", show_curves, "td-fig2", n_runs=2, games=4, sample_every=2, trials=2, size=3)
 GREEDY = Learning("greedy", show_curves, n_runs=2, games=4, sample_every=2, trials=2, size=3)
@@ -195,12 +195,12 @@ LOW, MIDDLE, HIGH = (0.30, 0.31, 0.32), (0.40, 0.41, 0.42), (0.50, 0.51, 0.52)
     ],
 )
 def test_one_mean_below_another(low, high, verdict):
-    judged = td_claims.judge_below("x", mean_of(low), mean_of(high))
+    judged = claims.judge_below("x", mean_of(low), mean_of(high))
     assert judged.verdict == verdict
 
 
 def test_two_means_alike():
-    judge = td_claims.judge_alike
+    judge = claims.judge_alike
     assert judge("x", mean_of(LOW), mean_of(LOW)).verdict == "not contradicted"
     assert judge("x", mean_of(LOW), mean_of(HIGH)).verdict == "contradicted: the second is above"
     assert judge("x", mean_of(HIGH), mean_of(LOW)).verdict == "contradicted: the first is above"
@@ -208,7 +208,7 @@ def test_two_means_alike():
 
 
 def test_a_mean_beside_the_papers_number():
-    judge = td_claims.judge_number
+    judge = claims.judge_number
     assert judge("x", mean_of(LOW), 0.31, MILLION).verdict == "not contradicted"
     assert judge("x", mean_of(LOW), 0.5, MILLION).verdict == "ours is below by 0.190"
     assert judge("x", mean_of(LOW), 0.1, MILLION).verdict == "ours is above by 0.210"
@@ -219,43 +219,43 @@ def test_a_mean_beside_the_papers_number():
 
 def test_the_order_of_representations():
     runs = [learned("koten", *MIDDLE), learned("roban", *LOW), learned("katatsugi", *HIGH)]
-    creative = td_claims.judge_order("creative", runs)
+    creative = claims.judge_order("creative", runs)
     assert [one.words for one in creative] == [
         "roban ends below koten",
         "roban ends below katatsugi",
         "koten ends below katatsugi",
     ]
     assert {one.verdict for one in creative} == {"holds"}
-    greedy = td_claims.judge_order("greedy", runs)
+    greedy = claims.judge_order("greedy", runs)
     assert (greedy[2].words, greedy[2].verdict) == (
         "koten and katatsugi end alike",
         "contradicted: the second is above",
     )
     upside_down = [learned("koten", *MIDDLE), learned("roban", *HIGH), learned("katatsugi", *LOW)]
-    assert {one.verdict for one in td_claims.judge_order("creative", upside_down)} == {"contradicted"}
+    assert {one.verdict for one in claims.judge_order("creative", upside_down)} == {"contradicted"}
 
 
 def test_selections_are_compared_for_each_representation():
     greedy = [learned("koten", *LOW), learned("roban", *HIGH)]
     creative = [learned("koten", *HIGH), learned("roban", *LOW)]
-    judged = td_claims.judge_selections(greedy, creative)
+    judged = claims.judge_selections(greedy, creative)
     assert [one.verdict for one in judged] == ["holds", "contradicted"]
     assert judged[0].words == "koten: epsilon-greedy ends below creative"
 
 
 def test_the_end_of_growth():
-    (judged,) = td_claims.judge_stagnation([learned("koten", *HIGH)])
+    (judged,) = claims.judge_stagnation([learned("koten", *HIGH)])
     assert (judged.words, judged.verdict) == (
         "koten gains nothing after 500,000 games",
         "ours is above by 0.255",
     )
-    (judged,) = td_claims.judge_stagnation([learned("koten", 0.0, 0.001)])
+    (judged,) = claims.judge_stagnation([learned("koten", 0.0, 0.001)])
     assert judged.verdict == "not contradicted"
 
 
 def test_wins_over_the_random_player():
-    assert td_claims.judge_random([learned("koten", 0.97, 0.99)]).verdict == "not contradicted"
-    assert td_claims.judge_random([learned("koten", 0.5, 0.51)]).verdict.startswith("ours is below by")
+    assert claims.judge_random([learned("koten", 0.97, 0.99)]).verdict == "not contradicted"
+    assert claims.judge_random([learned("koten", 0.5, 0.51)]).verdict.startswith("ours is below by")
 
 
 def opening(size, place):
@@ -273,11 +273,11 @@ def test_nets_that_open_in_the_centre_are_counted():
         return TdHistory(np.array([0, 50, 100]), np.zeros((3, 3)), np.zeros(3), layers, np.zeros(1))
 
     some = Learned(settings, [opens_at(4), opens_at(0), opens_at(4)])
-    judged = td_claims.judge_centre([some])
+    judged = claims.judge_centre([some])
     assert judged.verdict == "1 of 3 nets do not"
     assert "koten 2 of 3" in judged.ours
-    assert td_claims.judge_centre([Learned(settings, [opens_at(4)])]).verdict == "holds"
-    assert td_claims.judge_centre([Learned(settings, [])]).verdict.startswith("not decided")
+    assert claims.judge_centre([Learned(settings, [opens_at(4)])]).verdict == "holds"
+    assert claims.judge_centre([Learned(settings, [])]).verdict.startswith("not decided")
 
 
 @pytest.mark.parametrize("name", REPRESENTATIONS)

@@ -8,27 +8,27 @@ from numba import config
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
-from tengen.core.points import BLACK, PASS, WHITE, point_at
-from tengen.core.rng import rng_state
-from tengen.experiments import td_depths, td_game, td_representations, td_tournament, td_truth
-from tengen.experiments.board_drawing import number_moves
+from tengen.core.points_jit import BLACK, PASS, WHITE, point_at
+from tengen.core.random_jit import rng_state
+from tengen.experiments.cached_computation import Once
 from tengen.experiments.document import Figure, Table
 from tengen.experiments.experiment import Run, Wanted
-from tengen.experiments.once import Once
-from tengen.experiments.td_depths import DepthCell, DepthJob, Depths
-from tengen.experiments.td_depths_report import show_depths
-from tengen.experiments.td_nets import check_one_net, check_td_nets, mark_td_nets, td_fingerprints, td_nets_of
-from tengen.match.here import Here
-from tengen.nets.td_learning import new_desk
-from tengen.nets.td_net import TdArchitecture, initial_layers, make_net
-from tengen.nets.td_trials import OPPONENTS, play_trials
-from tengen.nets.td_weights import SHIPPED_NETS, TdNetFile, save_td_net
-from tengen.players.random_player import RandomPlayer
+from tengen.experiments.figures import number_moves
+from tengen.experiments.td import depths, representations, tournament, truth
+from tengen.experiments.td import game as td_game
+from tengen.experiments.td.depths import DepthCell, DepthJob, Depths, show_depths
+from tengen.experiments.td.nets import check_one_net, check_td_nets, mark_td_nets, td_fingerprints, td_nets_of
+from tengen.match.executors.serial import Here
+from tengen.players.heuristic_players import RandomPlayer
+from tengen.td.games_jit import OPPONENTS, play_trials
+from tengen.td.learning_jit import new_desk
+from tengen.td.network import TdArchitecture, initial_layers, make_net
+from tengen.td.weights import SHIPPED_NETS, TdNetFile, save_td_net
 from tests.experiments.tiny import Interrupted, Silent
-from tests.naive import td as naive
-from tests.naive.board import BLACK as NAIVE_BLACK
-from tests.naive.board import WHITE as NAIVE_WHITE
-from tests.naive.board import parse_position
+from tests.reference import td as naive
+from tests.reference.board import BLACK as NAIVE_BLACK
+from tests.reference.board import WHITE as NAIVE_WHITE
+from tests.reference.board import parse_position
 
 
 def save(folder, name, seed, representation="katatsugi", hidden=(4,), size=3):
@@ -55,7 +55,7 @@ def run(folder, name, nets=(), **wanted):
 
 
 def test_figure_1_has_the_papers_values_by_the_twin():
-    position = parse_position(td_representations.POSITION)
+    position = parse_position(representations.POSITION)
     assert position[2][2] == "O"
     for place, own in enumerate((NAIVE_WHITE, NAIVE_BLACK)):
         centre_square = 4  # of nine, row by row
@@ -64,17 +64,17 @@ def test_figure_1_has_the_papers_values_by_the_twin():
             "roban": naive.roban(position, own)[centre_square],
             "katatsugi": naive.katatsugi(position, own)[12],
         }
-        papers = {name: pair[place] for name, pair in td_representations.PAPERS_VALUES.items()}
+        papers = {name: pair[place] for name, pair in representations.PAPERS_VALUES.items()}
         assert values == pytest.approx(papers)
 
 
 def test_figure_1_is_drawn_from_the_code(tmp_path):
-    found = json.loads(json.dumps(td_representations.see_position(run(tmp_path, "td-fig1"), Silent())))
-    position = parse_position(td_representations.POSITION)
+    found = json.loads(json.dumps(representations.see_position(run(tmp_path, "td-fig1"), Silent())))
+    position = parse_position(representations.POSITION)
     for name, seen in found["seen"].items():
         for inputs, own in zip(seen["inputs"], (NAIVE_WHITE, NAIVE_BLACK), strict=True):
             assert inputs == pytest.approx(np.array(naive.INPUTS[name](position, own)))
-    page = td_representations.show_representations("td-fig1", found)
+    page = representations.show_representations("td-fig1", found)
     rows = next(block.rows for block in page if isinstance(block, Table))
     assert rows == (
         ("koten", "25", "1", "-1", "1 and -1", "yes"),
@@ -83,7 +83,7 @@ def test_figure_1_is_drawn_from_the_code(tmp_path):
     )
     found["seen"]["roban"]["inputs"][0][4] = 0.5
     assert "('roban', '10', '0.5', '1/9', '-1/9 and 1/9', 'no')" in str(
-        td_representations.show_representations("td-fig1", found)
+        representations.show_representations("td-fig1", found)
     )
 
 
@@ -156,7 +156,7 @@ def test_a_net_that_wins_nothing_is_told(tmp_path, nets, monkeypatch):
 
 
 def test_a_tournament_counts_every_pair_and_different_games(tmp_path, nets):
-    found = td_tournament.play_tournament(run(tmp_path, "td-table1", nets, games=4), Silent())
+    found = tournament.play_tournament(run(tmp_path, "td-table1", nets, games=4), Silent())
     assert found["nets"] == ["one", "two", "three"]
     assert [(pair["first"], pair["second"]) for pair in found["pairs"]] == [(0, 1), (0, 2), (1, 2)]
     for pair in found["pairs"]:
@@ -164,14 +164,14 @@ def test_a_tournament_counts_every_pair_and_different_games(tmp_path, nets):
         assert pair["different"] == 2  # one with each colour: random weights leave no two moves equal
         assert pair["won"] % 2 == pair["lost"] % 2 == 0
     with pytest.raises(GoError, match="odd"):
-        td_tournament.play_tournament(run(tmp_path, "td-table1", nets, games=3), Silent())
+        tournament.play_tournament(run(tmp_path, "td-table1", nets, games=3), Silent())
 
 
 def test_the_second_net_has_black_in_half_of_the_games(tmp_path):
     """Black wins every game of two nets that only pass after a stone: the colours must share the wins."""
     architecture = TdArchitecture("koten", 2, (1,))
     net = make_net(architecture, [np.array([[9], [-9], [-9], [-9]], np.float32), np.ones((1, 1), np.float32)])
-    counts = td_tournament.play_pair(net, net, 2, 6, seed=0)
+    counts = tournament.play_pair(net, net, 2, 6, seed=0)
     assert counts == {"won": 3, "drawn": 0, "lost": 3, "different": 2}
 
 
@@ -182,7 +182,7 @@ def test_the_table_has_ranks_scores_and_claims():
         {"first": 1, "second": 2, "won": 5, "drawn": 0, "lost": 5, "different": 2},
     ]
     found = {"nets": ["koten", "koten-greedy", "other"], "games": 10, "pairs": pairs}
-    text = str(td_tournament.show_tournament("td-table1", found))
+    text = str(tournament.show_tournament("td-table1", found))
     assert "('1', 'other', '0.7500', '15', '0', '5', '-', '-')" in text
     assert "('3', 'koten', '0.3500', '6', '2', '12', '0.7040', '1')" in text
     assert "('2', 'koten-greedy', '0.4000', '7', '2', '11', '0.5892', '2')" in text
@@ -191,9 +191,9 @@ def test_the_table_has_ranks_scores_and_claims():
     assert "Of 30 games 7 are different" in text
     assert "('koten above koten-greedy', '0.3500 and 0.4000', 'does not hold')" in text
     unknown = {**found, "nets": ["one", "two", "three"]}
-    assert "No two of the nets are those" in str(td_tournament.show_tournament("td-table1", unknown))
+    assert "No two of the nets are those" in str(tournament.show_tournament("td-table1", unknown))
     pairs[1] |= {"won": 10, "lost": 0}
-    assert "'0.8500 and 0.4000', 'holds')" in str(td_tournament.show_tournament("td-table1", found))
+    assert "'0.8500 and 0.4000', 'holds')" in str(tournament.show_tournament("td-table1", found))
 
 
 # --- Table II --------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_depths_are_played_in_blocks_and_gone_on_with(tmp_path, nets):
     assert (findings.n_done, findings.n_wanted) == (24, 24)
     assert findings.scale.startswith("net one, 4 games (4 in the paper)")
     path = next((tmp_path / "results" / "td-table2").rglob("depth-1-naive-00002-2-*.json"))
-    again = td_depths.play_block(DepthJob("", 1, "naive", 2, 2, net=nets[0]))
+    again = depths.play_block(DepthJob("", 1, "naive", 2, 2, net=nets[0]))
     assert json.loads(path.read_bytes())["value"]["points"] == again.points
     path.write_text("{}")
     with pytest.raises(GoError, match=r"depth-1-naive-00002-2-\w+\.json is no answer of this experiment, or"):
@@ -251,8 +251,8 @@ def test_the_net_has_black_in_even_games_and_gets_its_own_points(nets, monkeypat
         game.play("B2")
         return game, 2, 0.25
 
-    monkeypatch.setattr(td_depths, "play_game", black_wins)
-    result = td_depths.play_block(DepthJob("", 0, "random", 1, 3, net=nets[0]))
+    monkeypatch.setattr(depths, "play_game", black_wins)
+    result = depths.play_block(DepthJob("", 0, "random", 1, 3, net=nets[0]))
     assert colours == [WHITE, BLACK, WHITE]
     assert (result.points, result.n_moves, result.seconds) == (1.0, 6, 0.75)
 
@@ -268,7 +268,7 @@ def test_a_game_with_either_colour(colour, result):
     def choose(game):
         return int(point_at(1, 1)) if len(game.moves) < 2 else PASS
 
-    game, n_moves, _ = td_depths.play_game(choose, Passes(), colour, 3)
+    game, n_moves, _ = depths.play_game(choose, Passes(), colour, 3)
     assert game.result() == result
     assert n_moves == sum(one == colour for one, _ in game.moves)
 
@@ -283,7 +283,7 @@ def test_without_search_games_are_like_the_trials(tmp_path):
     save_td_net(path, TdNetFile(architecture, layers, "a test", {}))
     for opponent, code in OPPONENTS.items():
         trials = play_trials(net, new_desk(net), 5, code, 2000, rng_state(1)) / 2000
-        games = td_depths.play_block(DepthJob("", 0, opponent, 0, 400, net=str(path))).points / 400
+        games = depths.play_block(DepthJob("", 0, opponent, 0, 400, net=str(path))).points / 400
         assert games == pytest.approx(trials, abs=0.1)
 
 
@@ -305,22 +305,22 @@ def test_table_2_judges_each_depth_against_the_one_before():
 
 def test_nets_play_from_the_opening_beside_the_truth(tmp_path, monkeypatch):
     net = save(tmp_path, "five", 1, size=5)
-    monkeypatch.setattr(td_truth, "_DEPTHS", (1, 2))
-    monkeypatch.setattr(td_truth, "_judge", lambda colour: RandomPlayer(colour))
+    monkeypatch.setattr(truth, "_DEPTHS", (1, 2))
+    monkeypatch.setattr(truth, "_judge", lambda colour: RandomPlayer(colour))
     asked = run(tmp_path, "td-truth", [net])
-    td_truth.check_truth(asked)
-    found = json.loads(json.dumps(td_truth.play_from_the_opening(asked, Silent())))
+    truth.check_truth(asked)
+    found = json.loads(json.dumps(truth.play_from_the_opening(asked, Silent())))
     assert [(row["net"], row["depth"]) for row in found["rows"]] == [("five", 1), ("five", 2)]
     for row in found["rows"]:
         game = Game(5, komi=0, rules="chinese-kgs")
         for vertex in row["moves"]:
             game.play(vertex)
-        assert game.is_over or len(game.moves) == td_truth.MOVE_LIMIT_PER_POINT * 25
+        assert game.is_over or len(game.moves) == truth.MOVE_LIMIT_PER_POINT * 25
         assert game.score() == row["with itself"]
         assert abs(row["as Black"]) <= 25
-    text = str(td_truth.show_truth("td-truth", found))
+    text = str(truth.show_truth("td-truth", found))
     assert "`mcts:playouts=10000`: with komi 24" in text
-    assert td_truth.play_from_the_opening(asked, Silent()) == found
+    assert truth.play_from_the_opening(asked, Silent()) == found
 
 
 def test_the_lead_of_a_game_with_komi_is_that_on_the_board():
@@ -332,16 +332,16 @@ def test_the_lead_of_a_game_with_komi_is_that_on_the_board():
         def choose_move(self, game):
             return int(point_at(2, 2)) if len(game.moves) < 2 else PASS
 
-    game = td_truth.play_game(Centre(), Passes(), komi=24.0)
-    assert (game.result(), td_truth.lead_of(game)) == ("B+1", 25)
-    game = td_truth.play_game(Passes(), Centre(), komi=24.0)
-    assert td_truth.lead_of(game) == -25
+    game = truth.play_game(Centre(), Passes(), komi=24.0)
+    assert (game.result(), truth.lead_of(game)) == ("B+1", 25)
+    game = truth.play_game(Passes(), Centre(), komi=24.0)
+    assert truth.lead_of(game) == -25
 
 
 def test_the_truth_counts_what_agrees_with_it():
     row = {"net": "one", "depth": 8, "moves": ["C3", "C2"], "with itself": 25, "as Black": 3, "as White": 25}
     other = {**row, "net": "two", "moves": ["B2"], "with itself": 0, "as White": -2}
-    text = str(td_truth.show_truth("td-truth", {"rows": [row, other], "yardstick": 25, "playouts": 7}))
+    text = str(truth.show_truth("td-truth", {"rows": [row, other], "yardstick": 25, "playouts": 7}))
     assert "('one', '8', 'C3', '+25', '+3', '+25')" in text
     assert "('two', '8', 'B2', '0', '+3', '-2')" in text
     assert "1 of 2 nets and depths open at C3" in text
@@ -352,7 +352,7 @@ def test_the_truth_counts_what_agrees_with_it():
 
 def test_the_truth_is_about_5x5(tmp_path, nets):
     with pytest.raises(GoError, match="td-truth is about 5x5, but one is a net for 3x3"):
-        td_truth.check_truth(run(tmp_path, "td-truth", nets[:1]))
+        truth.check_truth(run(tmp_path, "td-truth", nets[:1]))
 
 
 # --- Which nets ------------------------------------------------------------------------------------

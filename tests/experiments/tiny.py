@@ -1,9 +1,9 @@
 """Experiments as small as can be: random players on 3x3 in place of the real cells."""
 
-from tengen.experiments.claims import Claim
 from tengen.experiments.experiment import Experiment, Run, Wanted
+from tengen.experiments.statistics import Claim
 from tengen.experiments.strength import Strength, Variant
-from tengen.match.here import Here
+from tengen.match.executors.serial import Here
 
 TINY = Strength(
     size=3,

@@ -12,9 +12,9 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.playout.parameters import POLICIES, new_parameters
-from tengen.search.parameters import new_search_parameters
-from tengen.search.searcher import Searcher
+from tengen.mcts.searcher import Searcher
+from tengen.mcts.worker import new_search_parameters
+from tengen.playout.parameters_jit import POLICIES, new_parameters
 
 SIGNATURE = 2153783202
 

@@ -5,9 +5,9 @@ A commit that changes them changes how Tengen plays and must say so.
 
 import pytest
 
-from tengen.core.board import new_board, new_boards
-from tengen.core.rng import rng_state
-from tengen.playout.playout import light_playouts, new_playout
+from tengen.core.board_jit import new_board, new_boards
+from tengen.core.random_jit import rng_state
+from tengen.playout.playout_jit import light_playouts, new_playout
 
 # Size -> Black's wins and moves of five light playouts from the empty board with seed 2026.
 LIGHT_PLAYOUTS = {5: (4, 200), 9: (2, 563), 13: (1, 1046), 19: (2, 2303)}

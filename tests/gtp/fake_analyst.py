@@ -5,10 +5,10 @@ import threading
 import numpy as np
 
 from tengen import Game
-from tengen.core.points import N_POINTS
-from tengen.core.vertex import parse_vertex
+from tengen.core.notation import parse_vertex
+from tengen.core.points_jit import N_POINTS
 from tengen.gtp.engine import Engine
-from tengen.players.analysis import Analysis, CandidateMove
+from tengen.players.player import Analysis, CandidateMove
 
 PATIENCE = 10_000  # waits until a search that nobody stops gives up
 

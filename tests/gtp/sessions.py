@@ -11,13 +11,13 @@ import pytest
 from tengen import Game
 from tengen.gtp.engine import Engine
 from tengen.gtp.line_queue import LineQueue
-from tengen.players.random_player import RandomPlayer
+from tengen.players.heuristic_players import RandomPlayer
 
 PROGRAM = """
 import time
 from tengen import Game
-from tengen.gtp.run import run_gtp
-from tengen.players.random_player import RandomPlayer
+from tengen.gtp.program import run_gtp
+from tengen.players.heuristic_players import RandomPlayer
 
 class Sleeper:
     name = "sleeper"

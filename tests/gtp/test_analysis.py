@@ -7,9 +7,9 @@ import threading
 import pytest
 
 from tengen import BLACK, WHITE, Game
-from tengen.core.points import PASS
-from tengen.gtp.analysis_format import format_number
-from tengen.gtp.analysis_options import SHORTEST_INTERVAL_SECONDS, parse_analysis_options
+from tengen.core.points_jit import PASS
+from tengen.gtp.commands.analysis_format import format_number
+from tengen.gtp.commands.analysis_options import SHORTEST_INTERVAL_SECONDS, parse_analysis_options
 from tengen.gtp.line_queue import LineQueue
 from tengen.gtp.protocol import GtpError
 from tests.gtp.fake_analyst import analysis_of, new_fake_engine, point

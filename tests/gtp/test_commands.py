@@ -4,10 +4,9 @@ import pytest
 
 from tengen import BLACK, WHITE, Game
 from tengen.gtp.engine import Engine
-from tengen.players.clock import Clock
+from tengen.players.clock import Clock, TimeLeft, TimeSettings
+from tengen.players.heuristic_players import RandomPlayer
 from tengen.players.mcts_player import MctsPlayer
-from tengen.players.random_player import RandomPlayer
-from tengen.players.time_control import TimeLeft, TimeSettings
 from tests.gtp.sessions import ask, converse, fingerprint, new_engine
 
 # Command -> arguments that it must refuse on a 5x5 board with two moves.

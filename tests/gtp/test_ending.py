@@ -8,8 +8,8 @@ import time
 import pytest
 
 from tengen.gtp import line_queue
+from tengen.gtp.engine import serve
 from tengen.gtp.line_queue import LineQueue
-from tengen.gtp.serve import serve
 from tests.gtp.fake_analyst import new_fake_engine
 from tests.gtp.sessions import ask, converse, new_engine
 from tests.waiting import PATIENCE, wait_until
@@ -64,7 +64,7 @@ def test_the_end_of_input_gives_a_search_some_time_and_then_cuts_it_and_the_next
 
 
 def test_after_the_end_of_input_no_search_begins_too_late(monkeypatch):
-    monkeypatch.setattr("tengen.gtp.stopper.LAST_SEARCH_SECONDS", 0.3)
+    monkeypatch.setattr("tengen.gtp.session.LAST_SEARCH_SECONDS", 0.3)
     monkeypatch.setattr(line_queue, "END_GRACE_SECONDS", 0.1)
     served = Served(new_fake_engine(slow=True))
     served.write("name\n" + 1000 * "reg_genmove b\n")
@@ -105,7 +105,7 @@ def test_an_analysis_goes_on_until_a_line_comes():
 
 
 def test_an_analysis_at_the_end_of_a_file_ends_too(monkeypatch):
-    monkeypatch.setattr("tengen.gtp.stopper.END_GRACE_SECONDS", 0.1)
+    monkeypatch.setattr("tengen.gtp.session.END_GRACE_SECONDS", 0.1)
     engine = new_fake_engine()
     assert converse(engine, b"lz-analyze 5").startswith("=\ninfo move C3 ")
     assert engine.session.player.n_ended == 1

@@ -3,15 +3,14 @@
 import numpy as np
 
 from tengen import Game
+from tengen.dag_rnn.evaluator import blacks_territory, find_net
+from tengen.dag_rnn.weights import save_net
 from tengen.gtp.engine import Engine
-from tengen.nets.dag_rnn_weights import save_net
-from tengen.nets.shipped_nets import find_net
-from tengen.nets.territory import blacks_territory
+from tengen.players.heuristic_players import RandomPlayer
 from tengen.players.mcts_player import MctsPlayer
-from tengen.players.random_player import RandomPlayer
+from tests.dag_rnn.test_evaluator import net_file
 from tests.gtp.fake_analyst import new_fake_engine
 from tests.gtp.sessions import ask, fingerprint, needs_compiler, new_engine
-from tests.nets.test_foresight import net_file
 
 
 def test_settings_of_the_player_are_listed_and_changed():

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 from tengen import Game
-from tengen.gtp.analysis_format import format_kata, format_lz
-from tengen.gtp.analysis_options import AnalysisOptions
-from tengen.gtp.json_query import KNOWN_FIELDS
-from tengen.gtp.json_run import JsonAnalysis
+from tengen.gtp.commands.analysis_format import format_kata, format_lz
+from tengen.gtp.commands.analysis_options import AnalysisOptions
+from tengen.gtp.json_analysis.query import KNOWN_FIELDS
+from tengen.gtp.json_analysis.run import JsonAnalysis
 from tests.gtp.fake_analyst import FakeAnalyst, analysis_of
 from tests.gtp.sessions import new_engine
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tengen.core.vertex import format_vertex
-from tengen.gtp.handicap import fixed_handicap_points, free_handicap_points
-from tengen.gtp.protocol import GtpError
+from tengen.core.errors import GoError
+from tengen.core.notation import format_vertex
+from tengen.core.rules import fixed_handicap_points, free_handicap_points
 from tests.gtp.sessions import ask, new_engine
-from tests.naive.gnugo import GnuGo, needs_gnugo
-from tests.naive.gnugo import GtpError as GnuGoError
+from tests.reference.gnugo import GnuGo, needs_gnugo
+from tests.reference.gnugo import GtpError as GnuGoError
 
 
 def vertices(points, size):
@@ -47,7 +47,7 @@ def test_fixed_handicap_equals_that_of_gnu_go_on_every_size_but_12():
                     theirs = None
                 try:
                     ours = sorted(vertices(fixed_handicap_points(size, n_stones), size))
-                except GtpError:
+                except GoError:
                     ours = None
                 assert ours == theirs, (size, n_stones)
 

@@ -8,9 +8,9 @@ import threading
 import pytest
 
 from tengen import WHITE, __version__
-from tengen.gtp import json_run
-from tengen.gtp.json_query import QueryError, parse_query
-from tengen.gtp.json_run import JsonAnalysis
+from tengen.gtp.json_analysis import run
+from tengen.gtp.json_analysis.query import QueryError, parse_query
+from tengen.gtp.json_analysis.run import JsonAnalysis
 from tests.gtp.fake_analyst import FakeAnalyst, point
 from tests.waiting import PATIENCE, wait_until
 
@@ -207,7 +207,7 @@ def test_lines_that_are_no_queries_get_an_error_and_the_next_one_its_answer(line
 
 
 def test_a_line_without_end_is_refused_and_not_kept(monkeypatch):
-    monkeypatch.setattr(json_run, "MAX_LINE_BYTES", 1000)
+    monkeypatch.setattr(run, "MAX_LINE_BYTES", 1000)
     wrong, right = answers_to(b'{"id":"' + 5000 * b"x" + b'"}', QUERY)
     assert wrong == {"error": "a line is longer than 1000 bytes"}
     assert right["id"] == "q"

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tengen.gtp.engine import serve
 from tengen.gtp.line_queue import LineQueue
 from tengen.gtp.protocol import (
     MAX_LINE_BYTES,
@@ -19,7 +20,6 @@ from tengen.gtp.protocol import (
     parse_line,
     read_line,
 )
-from tengen.gtp.serve import serve
 
 ANSWERS = re.compile(r"([=?][0-9]*( [^\n]*)?\n([^\n]+\n)*\n)*")
 

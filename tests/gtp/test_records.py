@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from tengen.files import write_atomically
+from tengen.core.files import write_atomically
 from tests.gtp.fake_analyst import new_fake_engine
 from tests.gtp.sessions import ask, fingerprint, new_engine
 

@@ -4,10 +4,10 @@ import numba
 import pytest
 
 from tengen import WHITE, Game
-from tengen.core.vertex import format_vertex
+from tengen.core.notation import format_vertex
 from tengen.playout.dead_stones import dead_stones
 from tests.gtp.sessions import ask, new_engine
-from tests.naive.gnugo import GnuGo, needs_gnugo
+from tests.reference.gnugo import GnuGo, needs_gnugo
 
 TWO_TERRITORIES = """
     . X X O .
@@ -33,7 +33,7 @@ CLEAR_CASES = [
 @pytest.fixture(autouse=True)
 def _fewer_playouts_uncompiled(monkeypatch):
     if numba.config.DISABLE_JIT:
-        monkeypatch.setattr("tengen.gtp.score_commands.N_PLAYOUTS", 20)
+        monkeypatch.setattr("tengen.gtp.commands.score.N_PLAYOUTS", 20)
 
 
 def engine_at(diagram, rules="chinese-kgs"):

@@ -4,7 +4,7 @@ import signal
 import sys
 from pathlib import Path
 
-from tengen.match.farm import Farm
+from tengen.match.executors.dask_executor import Farm
 from tests.match.farm_jobs import Task, play
 
 if __name__ == "__main__":

@@ -8,9 +8,9 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from tengen.match.here import Here
+from tengen.match.executors.serial import Here
 from tengen.match.job import GameResult
-from tengen.match.match import run_match
+from tengen.match.runner import run_match
 from tengen.match.schedule import MatchSetting, game_job
 from tengen.match.store import PlayedGame, Store
 from tengen.match.tournament import CrossTable

@@ -3,9 +3,9 @@
 import pytest
 
 from tengen import GoError
-from tengen.core.points import BLACK, WHITE
+from tengen.core.points_jit import BLACK, WHITE
 from tengen.match.export import DAT_COLUMNS, format_dat, game_to_sgf, sgf_result, write_dat, write_sgf_files
-from tengen.records import main_line, parse_sgf
+from tengen.sgf import main_line, parse_sgf
 from tests.match.matches import played, setting
 
 

@@ -5,14 +5,13 @@ import re
 import pytest
 
 from tengen import Game, GoError
-from tengen.core.vertex import format_vertex
+from tengen.core.notation import format_vertex
 from tengen.match import game as match_game
-from tengen.match.game import play_game
-from tengen.match.referee import claimed_score, parse_claim
+from tengen.match.game import claimed_score, parse_claim, play_game
 from tengen.match.schedule import game_job
-from tengen.players.random_player import RandomPlayer
+from tengen.players.heuristic_players import RandomPlayer
 from tests.match.matches import assert_all_ended, misbehaving, setting
-from tests.naive.gnugo import needs_gnugo
+from tests.reference.gnugo import needs_gnugo
 from tests.waiting import PATIENCE
 
 
@@ -221,7 +220,7 @@ def test_the_referee_takes_dead_stones_off_where_we_do_not():
 
 def test_a_referee_that_fails_leaves_our_score_and_a_reason(monkeypatch):
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr("tengen.players.external_player._GAMES_FOLDERS", "/nowhere")
+    monkeypatch.setattr("tengen.players.external._GAMES_FOLDERS", "/nowhere")
     result = play(referee="gnugo")
     assert (result.ending, result.claim) == ("score", None)
     assert result.reason == "no claim of the referee: GNU Go is not installed: apt-get install gnugo"

@@ -3,9 +3,8 @@
 import subprocess
 import sys
 
-from tengen.match import held_stores as module
-from tengen.match.held_stores import held_stores
-from tengen.match.store import Store
+from tengen.match import store as module
+from tengen.match.store import Store, held_stores
 from tests.match.matches import setting
 
 HOLD = """

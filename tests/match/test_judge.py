@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tengen.match.judge import PairJudge, half_points
+from tengen.match.match_stats import PairJudge, half_points
 from tests.match.matches import played
 
 

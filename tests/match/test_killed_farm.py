@@ -15,12 +15,12 @@ import pytest
 from numba import config
 
 from tengen import GoError
-from tengen.match.farm import Farm
-from tengen.match.match import run_match
+from tengen.match.executors.dask_executor import Farm
+from tengen.match.match_stats import tally
+from tengen.match.runner import run_match
 from tengen.match.store import Store
-from tengen.match.tally import tally
 from tests.match.matches import misbehaving, n_stored, play, setting
-from tests.match.test_match import without_circumstances
+from tests.match.test_runner import without_circumstances
 from tests.players.programs import is_running
 from tests.waiting import PATIENCE, wait_until
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tengen.match.tally import tally
+from tengen.match.match_stats import tally
 from tests.match.matches import n_stored, play, setting
-from tests.match.test_match import without_circumstances
+from tests.match.test_runner import without_circumstances
 
 ROOT = Path(__file__).parent.parent.parent
 N_GAMES, N_KILLS = 200, 100

@@ -3,7 +3,7 @@
 import pytest
 
 from tengen import Game, GoError
-from tengen.match.openings import check_random_opening, random_opening, sgf_openings
+from tengen.match.schedule import check_random_opening, random_opening, sgf_openings
 
 
 def openings_of(tmp_path, *texts, size=9, n_moves=4):

@@ -8,7 +8,7 @@ import pytest
 
 from tengen.core.errors import GoError
 from tengen.match.ratings import rate
-from tests.naive import bradley_terry
+from tests.reference import bradley_terry
 
 
 def as_matrix(players, points):

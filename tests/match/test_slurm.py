@@ -8,8 +8,8 @@ import psutil
 import pytest
 
 from tengen.core.errors import GoError
-from tengen.match.farm import Farm
-from tengen.match.slurm import read_slurm
+from tengen.match.executors.dask_executor import Farm
+from tengen.match.executors.slurm import read_slurm
 from tests.match.farm_jobs import Task, play
 
 ROOT = Path(__file__).parent.parent.parent

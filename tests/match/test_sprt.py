@@ -8,7 +8,7 @@ import pytest
 from tengen.core.errors import GoError
 from tengen.match.elo import score_of_elo
 from tengen.match.sprt import Sprt
-from tests.naive import sprt as naive
+from tests.reference import sprt as naive
 
 # LL, LD, WL + DD, WD, WW; elo0, elo1; model; LLR. The first five are from the tests of the match runner
 # fastchess (app/tests/sprt_test.cpp), the last is a match it printed (Elo [0.00, 20.00], LLR 2.96).

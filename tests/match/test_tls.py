@@ -10,9 +10,15 @@ import psutil
 import pytest
 
 from tengen import GoError
-from tengen.match.farm import Farm, open_farm
-from tengen.match.slurm import start_slurm
-from tengen.match.tls import AUTHORITY, CERTIFICATE, KEY, read_certificates
+from tengen.match.executors.dask_executor import (
+    AUTHORITY,
+    CERTIFICATE,
+    KEY,
+    Farm,
+    open_farm,
+    read_certificates,
+)
+from tengen.match.executors.slurm import start_slurm
 from tests.match.farm_jobs import Task, play
 from tests.match.test_slurm import SMALL, slurm, written  # noqa: F401
 

@@ -5,14 +5,14 @@ from collections import Counter
 import pytest
 
 from tengen import GoError
+from tengen.match.executors.serial import Here
 from tengen.match.game import play_game
-from tengen.match.here import Here
-from tengen.match.match import run_matches
+from tengen.match.match_stats import Score
+from tengen.match.runner import run_matches
 from tengen.match.schedule import game_job
-from tengen.match.tally import Score
 from tengen.match.tournament import CrossTable, gauntlet, open_matches, pairing_name, round_robin
 from tests.match.matches import Prepared, games_of, result, setting, table_of
-from tests.match.test_match import without_circumstances
+from tests.match.test_runner import without_circumstances
 
 PLAYERS = ["random", "random:seed=1", "random:seed=2"]
 

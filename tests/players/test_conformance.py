@@ -4,11 +4,11 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.core.points import PASS
+from tengen.core.points_jit import PASS
+from tengen.players.heuristic_players import RandomPlayer
 from tengen.players.mcts_player import MctsPlayer
-from tengen.players.random_player import RandomPlayer
 from tengen.players.spec import make_player
-from tests.naive.gnugo import needs_gnugo
+from tests.reference.gnugo import needs_gnugo
 
 N_PLAYOUTS = 2 if config.DISABLE_JIT else 20
 PLAYERS = [

@@ -13,8 +13,8 @@ from tengen.players.controller import (
     RefusedError,
     StartError,
 )
-from tests.naive.gnugo import find_gnugo, needs_gnugo
 from tests.players.programs import is_running, scripted
+from tests.reference.gnugo import find_gnugo, needs_gnugo
 from tests.waiting import PATIENCE, wait_until
 
 

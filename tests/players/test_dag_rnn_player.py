@@ -7,16 +7,15 @@ import pytest
 from numba import config
 
 from tengen import Game, GoError
-from tengen.core.points import BLACK, EMPTY, PASS
-from tengen.core.vertex import format_vertex, parse_vertex
-from tengen.nets.dag_rnn import MOVE
-from tengen.nets.dag_rnn_weights import save_net
-from tengen.nets.features import N_POSITION_INPUTS
-from tengen.nets.replies import areas_after_replies, playable_moves
-from tengen.nets.shipped_nets import find_net
+from tengen.core.notation import format_vertex, parse_vertex
+from tengen.core.points_jit import BLACK, EMPTY, PASS
+from tengen.dag_rnn.evaluator import areas_after_replies, find_net, playable_moves
+from tengen.dag_rnn.features.inputs_jit import N_POSITION_INPUTS
+from tengen.dag_rnn.sweep_jit import MOVE
+from tengen.dag_rnn.weights import save_net
 from tengen.players.dag_rnn_player import DagRnnPlayer
 from tengen.players.spec import make_player
-from tests.nets.test_foresight import net_file
+from tests.dag_rnn.test_evaluator import net_file
 
 SIZE = 3 if config.DISABLE_JIT else 5
 needs_compiler = pytest.mark.skipif(bool(config.DISABLE_JIT), reason="a net of full size")

@@ -13,15 +13,15 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.core.vertex import format_vertex
-from tengen.gtp.analysis_format import format_cgos, format_kata, format_lz
-from tengen.gtp.analysis_options import AnalysisOptions
-from tengen.gtp.graphics import format_variation
-from tengen.gtp.json_answer import analysis_answer
-from tengen.gtp.json_query import Query
+from tengen.core.notation import format_vertex
+from tengen.gtp.commands.analysis_format import format_cgos, format_kata, format_lz
+from tengen.gtp.commands.analysis_options import AnalysisOptions
+from tengen.gtp.commands.graphics import format_variation
+from tengen.gtp.json_analysis.answer import analysis_answer
+from tengen.gtp.json_analysis.query import Query
 from tengen.players.mcts_player import MctsPlayer
-from tengen.web.inside.candidates import candidate_rows
-from tests.naive.backup import counted
+from tengen.web.inspect.tree import candidate_rows
+from tests.reference.backup import counted
 
 N_PLAYOUTS = 12 if config.DISABLE_JIT else 400
 SIZES = (5,) if config.DISABLE_JIT else (5, 9, 19)

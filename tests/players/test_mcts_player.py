@@ -9,13 +9,13 @@ from numba import config
 
 from tengen import BLACK, WHITE, Game
 from tengen.core.errors import GoError
-from tengen.core.points import PASS
+from tengen.core.notation import parse_vertex
+from tengen.core.points_jit import PASS
 from tengen.core.rules import parse_rules
-from tengen.core.vertex import parse_vertex
+from tengen.mcts.searcher import Searcher
 from tengen.players import mcts_player
-from tengen.players.analysis import Analyst, ObeysClock, Ponders, Resigns
+from tengen.players.player import Analyst, ObeysClock, Ponders, Resigns
 from tengen.players.spec import make_player
-from tengen.search.searcher import Searcher
 from tests.core.positions import to_point
 from tests.waiting import wait_until
 
@@ -212,7 +212,7 @@ def test_what_comes_before_the_search_is_time_of_the_move_too(monkeypatch, clock
 
 
 def test_a_time_limit_is_kept_to_and_can_be_taken_away(clock):
-    """That a search keeps to its seconds is told in tests/search."""
+    """That a search keeps to its seconds is told in tests/mcts."""
     one = player(playouts="none")
     one.set_time_limit(0.1)
     one.choose_move(Game(5))

@@ -4,9 +4,9 @@ import pytest
 from numba import config
 
 from tengen import Game, GoError
-from tengen.book.store import save_book
+from tengen.book.book_file import save_book
+from tengen.book.usage import BOOK_USES, PlayerBook
 from tengen.players.mcts_player import MctsPlayer
-from tengen.players.opening_book import BOOK_USES, PlayerBook
 from tengen.players.spec import make_player
 from tests.book.small_book import SIZE, small_book
 

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from tengen import Game, GoError
-from tengen.nets.dag_rnn_weights import save_net
-from tengen.nets.shipped_nets import find_net
-from tengen.nets.territory import blacks_territory, ownership_of
+from tengen.dag_rnn.evaluator import blacks_territory, find_net, ownership_of
+from tengen.dag_rnn.weights import save_net
 from tengen.players.mcts_player import MctsPlayer
-from tests.nets.test_foresight import net_file
+from tests.dag_rnn.test_evaluator import net_file
 
 
 def test_an_analysis_tells_the_owners_of_the_net_that_was_named(tmp_path):

@@ -7,12 +7,12 @@ import pytest
 from numba import config
 
 from tengen import Game, GoError
-from tengen.nets.dag_rnn_weights import save_net
-from tengen.nets.features import N_INPUTS, N_POSITION_INPUTS
-from tengen.players.search_net import SearchNet
+from tengen.dag_rnn.features.inputs_jit import N_INPUTS, N_POSITION_INPUTS
+from tengen.dag_rnn.weights import save_net
+from tengen.mcts.worker import NEVER
+from tengen.players.net_evaluator import SearchNet
 from tengen.players.spec import make_player
-from tengen.search.worker import NEVER
-from tests.nets.test_foresight import net_file
+from tests.dag_rnn.test_evaluator import net_file
 
 N_PLAYOUTS = 8 if config.DISABLE_JIT else 150
 needs_speed = pytest.mark.skipif(config.DISABLE_JIT, reason="needs full nets or many playouts")

@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 from numba import config
 
 from tengen import Game, GoError
-from tengen.players.external_player import GnuGoPlayer, GtpPlayer
+from tengen.players.external import GnuGoPlayer, GtpPlayer
+from tengen.players.heuristic_players import NaivePlayer, PatternPlayer, RandomPlayer
 from tengen.players.mcts_player import MctsPlayer
-from tengen.players.random_player import RandomPlayer
-from tengen.players.rule_players import NaivePlayer, PatternPlayer
 from tengen.players.settings import LARGEST_NUMBER, settings_of, with_preset
 from tengen.players.spec import PLAYERS, PlayerSpec, format_spec, make_player, parse_player, with_seed
 
@@ -94,7 +93,7 @@ def test_memory_that_is_not_given_is_one_sentence(monkeypatch):
     def refuse(*arguments):
         raise MemoryError
 
-    monkeypatch.setattr("tengen.search.searcher.new_tree", refuse)
+    monkeypatch.setattr("tengen.mcts.searcher.new_tree", refuse)
     with pytest.raises(GoError, match="there is no memory for a search tree of 16 MB"):
         make_player("mcts:memory_mb=16,prior_net=none").analyse(Game(3), playouts=1)
 

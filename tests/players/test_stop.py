@@ -9,13 +9,13 @@ from numba import config
 
 from tengen import Game
 from tengen.core.errors import StoppedError
-from tengen.core.points import PASS
-from tengen.nets.alphabeta import AlphaBeta
-from tengen.nets.foresight import Foresight
-from tengen.players.external_player import GtpPlayer
+from tengen.core.points_jit import PASS
+from tengen.dag_rnn.evaluator import Foresight
+from tengen.players.external import GtpPlayer
 from tengen.players.player import Player
 from tengen.players.spec import PLAYERS, make_player
-from tests.nets.test_foresight import net_file
+from tengen.td.alphabeta import AlphaBeta
+from tests.dag_rnn.test_evaluator import net_file
 from tests.players.programs import is_running
 from tests.waiting import wait_until
 

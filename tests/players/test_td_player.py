@@ -5,14 +5,14 @@ import pytest
 
 from tengen import Game
 from tengen.core.errors import GoError
-from tengen.core.points import PASS
-from tengen.core.vertex import format_vertex
-from tengen.nets.td_net import TdArchitecture, initial_layers
-from tengen.nets.td_weights import SHIPPED_NETS, TdNetFile, find_td_net, save_td_net
+from tengen.core.notation import format_vertex
+from tengen.core.points_jit import PASS
 from tengen.players.spec import make_player
+from tengen.td.network import TdArchitecture, initial_layers
+from tengen.td.weights import SHIPPED_NETS, TdNetFile, find_td_net, save_td_net
 from tests.core.positions import position_of
-from tests.naive import td as naive
-from tests.naive.board import BLACK, WHITE
+from tests.reference import td as naive
+from tests.reference.board import BLACK, WHITE
 
 
 @pytest.fixture

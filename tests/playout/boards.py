@@ -4,13 +4,12 @@ import random
 
 import numpy as np
 
-from tengen.core.board import copy_board, new_board
-from tengen.core.play import play_move
-from tengen.core.points import N_POINTS
-from tengen.core.setup import set_up
-from tengen.playout.ataris import ATARIS, find_ataris
+from tengen.core.board_jit import copy_board, new_board
+from tengen.core.play_jit import play_move, set_up
+from tengen.core.points_jit import N_POINTS
+from tengen.playout.atari_jit import ATARIS, find_ataris
 from tests.core.positions import COLOURS, to_point
-from tests.naive.board import NaiveBoard, changed, empty_position, group_of, liberties_of_group
+from tests.reference.board import NaiveBoard, changed, empty_position, group_of, liberties_of_group
 
 _after = {}  # (size, moves) -> board; random games ask for one position after the other
 

@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tengen import Game
-from tengen.book.open_book import NO_BOOK, OpenBook
-from tengen.core.points import NO_MOVE, PASS
-from tengen.playout.parameters import new_parameters
-from tengen.search.parameters import new_search_parameters
-from tengen.search.searcher import Searcher
+from tengen.book.cursor_jit import NO_BOOK, OpenBook
+from tengen.core.points_jit import NO_MOVE, PASS
+from tengen.mcts.searcher import Searcher
+from tengen.mcts.worker import new_search_parameters
+from tengen.playout.parameters_jit import new_parameters
 from tests.core.positions import SIGNS, position_of, to_pair
-from tests.naive.board import NaiveBoard, opponent
-from tests.naive.reply_policies import START
+from tests.reference.board import NaiveBoard, opponent
+from tests.reference.reply_policies import START
 
 
 class Recorded(NamedTuple):

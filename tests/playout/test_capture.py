@@ -7,15 +7,14 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.core.board import new_board
-from tengen.core.play import play_move
-from tengen.core.points import PASS
-from tengen.core.rng import rng_state
-from tengen.playout.ataris import ATARIS, find_ataris, note_ataris
-from tengen.playout.capture import select_capture
+from tengen.core.board_jit import new_board
+from tengen.core.play_jit import play_move
+from tengen.core.points_jit import PASS
+from tengen.core.random_jit import rng_state
+from tengen.playout.atari_jit import ATARIS, find_ataris, note_ataris, select_capture
 from tests.core.positions import COLOURS, to_point
-from tests.naive import playout_rules as naive
-from tests.naive.board import NaiveBoard, opponent
+from tests.reference import playout_rules as naive
+from tests.reference.board import NaiveBoard, opponent
 
 SEEDS = range(1 if config.DISABLE_JIT else 4)
 

@@ -5,14 +5,14 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.core.board import new_board
-from tengen.core.play import play_move
-from tengen.core.points import PASS
-from tengen.playout.escape import select_escape
-from tengen.playout.self_atari import is_self_atari
+from tengen.core.board_jit import new_board
+from tengen.core.play_jit import play_move
+from tengen.core.points_jit import PASS
+from tengen.playout.atari_jit import select_escape
+from tengen.playout.self_atari_jit import is_self_atari
 from tests.core.positions import COLOURS, to_point
-from tests.naive import playout_rules as naive
-from tests.naive.board import NaiveBoard, changed, format_position, neighbours, parse_position
+from tests.reference import playout_rules as naive
+from tests.reference.board import NaiveBoard, changed, format_position, neighbours, parse_position
 
 SEEDS = range(1 if config.DISABLE_JIT else 4)
 

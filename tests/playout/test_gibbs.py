@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core.points import PASS
-from tengen.core.rng import rng_state
-from tengen.playout.gibbs import draw_gibbs
-from tests.naive.reply_policies import Dice, drawn, gibbs
+from tengen.core.points_jit import PASS
+from tengen.core.random_jit import rng_state
+from tengen.playout.softmax_jit import draw_gibbs
+from tests.reference.reply_policies import Dice, drawn, gibbs
 
 N_DRAWS = 100 if config.DISABLE_JIT else 1000
 

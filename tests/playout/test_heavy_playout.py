@@ -4,12 +4,12 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.playout.parameters import new_parameters
-from tengen.search.parameters import new_search_parameters
-from tengen.search.searcher import Searcher
-from tests.naive.reply_policies import is_playable
-from tests.naive.tree_rules import owners
+from tengen.mcts.searcher import Searcher
+from tengen.mcts.worker import new_search_parameters
+from tengen.playout.parameters_jit import new_parameters
 from tests.playout.recorded import boards_of, recorded_search
+from tests.reference.reply_policies import is_playable
+from tests.reference.tree_rules import owners
 
 N_PLAYOUTS = 4 if config.DISABLE_JIT else 60
 

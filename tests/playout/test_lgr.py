@@ -7,12 +7,12 @@ import pytest
 from numba import config
 
 from tengen import BLACK, WHITE
-from tengen.core.points import N_POINTS, NO_MOVE, PASS
-from tengen.playout.lgr import REPLIES, learn_first_replies, learn_replies
+from tengen.core.points_jit import N_POINTS, NO_MOVE, PASS
+from tengen.playout.lgrf_jit import REPLIES, learn_first_replies, learn_replies
 from tests.core.positions import COLOURS, SIGNS, to_pair, to_point
-from tests.naive import playout_rules as naive
-from tests.naive import reply_policies
-from tests.naive.board import NaiveBoard
+from tests.reference import playout_rules as naive
+from tests.reference import reply_policies
+from tests.reference.board import NaiveBoard
 
 SEEDS = range(3 if config.DISABLE_JIT else 10)
 POINT_OF = {letter: to_point((number, 2 * number % 9)) for number, letter in enumerate("ABCDEFG")}

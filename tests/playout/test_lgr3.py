@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core.points import PASS
-from tengen.playout.lgr3 import (
+from tengen.core.points_jit import PASS
+from tengen.playout.lgrf_jit import (
     N_SLOTS,
     REPLIES_TO_THREE,
     context_of,
@@ -16,11 +16,11 @@ from tengen.playout.lgr3 import (
     slot_of,
 )
 from tests.core.positions import COLOURS
-from tests.naive import reply_policies as naive
-from tests.naive.playout_rules import random_game
-from tests.naive.reply_policies import START, context_number, number_of
 from tests.playout.boards import board_of
 from tests.playout.recorded import entries, to_move
+from tests.reference import reply_policies as naive
+from tests.reference.playout_rules import random_game
+from tests.reference.reply_policies import START, context_number, number_of
 
 SEEDS = range(2 if config.DISABLE_JIT else 8)
 CORNERS = [None, START, (0, 0), (0, 18), (18, 0), (18, 18)]

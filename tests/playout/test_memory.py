@@ -3,15 +3,15 @@
 import pytest
 from numba import config
 
-from tengen.core.points import N_POINTS
-from tengen.playout.memory import new_memory
-from tengen.playout.parameters import POLICIES
+from tengen.core.points_jit import N_POINTS
+from tengen.playout.memory_jit import new_memory
+from tengen.playout.parameters_jit import POLICIES
 from tests.core.positions import COLOURS
-from tests.naive import playout_rules
-from tests.naive import reply_policies as naive
-from tests.naive.board import BLACK, WHITE
-from tests.naive.reply_policies import number_of
 from tests.playout.recorded import entries, recorded_search
+from tests.reference import playout_rules
+from tests.reference import reply_policies as naive
+from tests.reference.board import BLACK, WHITE
+from tests.reference.reply_policies import number_of
 
 N_PLAYOUTS = 6 if config.DISABLE_JIT else 80
 TWO_MOVES = ("lgr2", "lgrf2", "lgrf3")
@@ -68,7 +68,7 @@ def numbered(replies):
 
 
 def context_row(context):
-    """The row of a context: a move by its number, the predicates in the rows that past.py lists."""
+    """The row of a context: a move by its number, the predicates in the rows that context_jit.py lists."""
     if context in PREDICATE_ROWS:
         return 2 * N_POINTS + PREDICATE_ROWS[context]
     if context is None or context == naive.START or isinstance(context[0], int):

@@ -7,18 +7,24 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.core.rng import rng_state
-from tengen.playout.past import MAX_TRUE, learn_predicates, note_predicates, select_past, true_predicates
-from tengen.playout.playout import new_playout
+from tengen.core.random_jit import rng_state
+from tengen.playout.context_jit import (
+    MAX_TRUE,
+    learn_predicates,
+    note_predicates,
+    select_past,
+    true_predicates,
+)
+from tengen.playout.playout_jit import new_playout
 from tests.core.positions import COLOURS
-from tests.naive import reply_policies as naive
-from tests.naive.board import NaiveBoard
-from tests.naive.playout_rules import random_game
-from tests.naive.reply_policies import START, number_of
 from tests.playout.boards import board_of
 from tests.playout.recorded import entries, to_move
 from tests.playout.test_memory import context_row
 from tests.playout.test_softmax import new_rates, written_distribution
+from tests.reference import reply_policies as naive
+from tests.reference.board import NaiveBoard
+from tests.reference.playout_rules import random_game
+from tests.reference.reply_policies import START, number_of
 
 SEEDS = range(1 if config.DISABLE_JIT else 4)
 

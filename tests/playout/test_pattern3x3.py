@@ -6,15 +6,14 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core.board import new_board
-from tengen.core.play import play_move
-from tengen.core.points import N_POINTS, PASS
-from tengen.core.rng import rng_state
-from tengen.core.setup import set_up
-from tengen.playout.pattern3x3 import matches_pattern, select_pattern
+from tengen.core.board_jit import new_board
+from tengen.core.play_jit import play_move, set_up
+from tengen.core.points_jit import N_POINTS, PASS
+from tengen.core.random_jit import rng_state
+from tengen.playout.pattern3x3_jit import matches_pattern, select_pattern
 from tests.core.positions import COLOURS, to_point
-from tests.naive import playout_rules as naive
-from tests.naive.board import (
+from tests.reference import playout_rules as naive
+from tests.reference.board import (
     NaiveBoard,
     all_points,
     changed,

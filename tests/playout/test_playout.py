@@ -5,12 +5,12 @@ import pytest
 from numba import config
 
 from tengen import BLACK, WHITE, Game, Rules
-from tengen.bench.plain import empty_plain_board, plain_playouts
-from tengen.core.board import copy_board, new_board, new_boards
-from tengen.core.rng import rng_state
-from tengen.playout.playout import light_playout, light_playouts, new_playout
+from tengen.bench.baseline_jit import empty_plain_board, plain_playouts
+from tengen.core.board_jit import copy_board, new_board, new_boards
+from tengen.core.random_jit import rng_state
+from tengen.playout.playout_jit import light_playout, light_playouts, new_playout
 from tests.core.positions import SIGNS, to_pair
-from tests.naive.board import NaiveBoard
+from tests.reference.board import NaiveBoard
 
 N_SEEDS = 1 if config.DISABLE_JIT else 6
 KO_AND_EYES = """

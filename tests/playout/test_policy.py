@@ -7,20 +7,20 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.book.open_book import NO_BOOK
-from tengen.core.points import NO_MOVE, PASS
-from tengen.core.rng import rng_state
-from tengen.playout.lgr import look_up
-from tengen.playout.memory import new_memory
-from tengen.playout.parameters import ALWAYS, POLICIES, happens, new_parameters, uses_two_moves
-from tengen.playout.playout import new_playout
-from tengen.playout.policy import select_move
+from tengen.book.cursor_jit import NO_BOOK
+from tengen.core.points_jit import NO_MOVE, PASS
+from tengen.core.random_jit import rng_state
+from tengen.playout.lgrf_jit import look_up
+from tengen.playout.memory_jit import new_memory
+from tengen.playout.parameters_jit import ALWAYS, POLICIES, happens, new_parameters, uses_two_moves
+from tengen.playout.playout_jit import new_playout
+from tengen.playout.policy_jit import select_move
 from tests.core.positions import COLOURS, to_point
-from tests.naive import playout_rules
-from tests.naive import reply_policies as naive
-from tests.naive.reply_policies import START, number_of
 from tests.playout.boards import ataris_of, board_of
 from tests.playout.recorded import to_move
+from tests.reference import playout_rules
+from tests.reference import reply_policies as naive
+from tests.reference.reply_policies import START, number_of
 
 SEEDS = range(1 if config.DISABLE_JIT else 2)
 N_DRAWS = 60 if config.DISABLE_JIT else 2000

@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core.board import copy_board
-from tengen.core.points import PASS
-from tengen.core.rng import rng_state
-from tengen.playout.parameters import ALWAYS
-from tengen.playout.pattern3x3 import select_pattern
-from tengen.playout.self_atari import is_idle_self_atari
-from tengen.playout.uniform import select_uniform
+from tengen.core.board_jit import copy_board
+from tengen.core.points_jit import PASS
+from tengen.core.random_jit import rng_state
+from tengen.playout.parameters_jit import ALWAYS
+from tengen.playout.pattern3x3_jit import select_pattern
+from tengen.playout.self_atari_jit import is_idle_self_atari
+from tengen.playout.uniform_jit import select_uniform
 from tests.core.positions import COLOURS, to_pair, to_point
-from tests.naive.board import opponent
-from tests.naive.playout_rules import is_self_atari, pattern_moves, random_game
 from tests.playout.boards import board_of
+from tests.reference.board import opponent
+from tests.reference.playout_rules import is_self_atari, pattern_moves, random_game
 
 SEEDS = range(1 if config.DISABLE_JIT else 3)
 SIZES = [5] if config.DISABLE_JIT else [5, 9]

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.playout.memory import learn, new_memory
-from tengen.playout.parameters import new_parameters
-from tengen.playout.playout import new_playout
-from tengen.playout.sharing import N_COPIES, N_SLOTS
+from tengen.playout.memory_jit import N_COPIES, N_SLOTS, learn, new_memory
+from tengen.playout.parameters_jit import new_parameters
+from tengen.playout.playout_jit import new_playout
 from tests.core.positions import COLOURS
-from tests.naive.reply_policies import START, number_of
 from tests.playout.recorded import entries
 from tests.playout.test_memory import Twin
+from tests.reference.reply_policies import START, number_of
 
 N_PLAYOUTS = 40 if config.DISABLE_JIT else 150
 POINTS = [(row, column) for row in range(3) for column in range(3)]
@@ -30,7 +29,7 @@ class OnePlayout:
 
 
 class Threads:
-    """Some threads, one memory, and a twin for each copy that learns by the rules of sharing.py."""
+    """Some threads, one memory, and a twin for each copy that learns by the rules of memory_jit.py."""
 
     def __init__(self, policy, n_threads):
         self.parameters, self.memory = new_parameters(policy), new_memory()

@@ -7,17 +7,16 @@ import pytest
 from numba import config
 
 from tengen import BLACK, WHITE, Game
-from tengen.core.points import NO_MOVE, PASS
-from tengen.core.rng import rng_state
-from tengen.playout.playout import new_playout
-from tengen.playout.rates import RATES, count_move, win_rate
-from tengen.playout.softmax import learn_reply_rates, select_softmax
+from tengen.core.points_jit import NO_MOVE, PASS
+from tengen.core.random_jit import rng_state
+from tengen.playout.playout_jit import new_playout
+from tengen.playout.softmax_jit import RATES, count_move, learn_reply_rates, select_softmax, win_rate
 from tests.core.positions import COLOURS
-from tests.naive import reply_policies as naive
-from tests.naive.playout_rules import random_game
-from tests.naive.reply_policies import START, number_of
 from tests.playout.boards import board_of
 from tests.playout.recorded import entries, to_move
+from tests.reference import reply_policies as naive
+from tests.reference.playout_rules import random_game
+from tests.reference.reply_policies import START, number_of
 
 SEEDS = range(1 if config.DISABLE_JIT else 3)
 

@@ -8,13 +8,13 @@ import pytest
 from numba import config
 
 from tengen import BLACK, WHITE, Game
-from tengen.core.board import copy_board
+from tengen.core.board_jit import copy_board
 from tengen.core.jit import jit
-from tengen.core.points import PASS
-from tengen.core.rng import rng_state
-from tengen.playout.uniform import draw_unless_eye, select_uniform
+from tengen.core.points_jit import PASS
+from tengen.core.random_jit import rng_state
+from tengen.playout.uniform_jit import draw_unless_eye, select_uniform
 from tests.core.positions import COLOURS, RULE_SETS, both, to_pair, to_point
-from tests.naive.board import opponent
+from tests.reference.board import opponent
 
 N_DRAWS = 60 if config.DISABLE_JIT else 3_000
 

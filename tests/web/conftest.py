@@ -15,12 +15,11 @@ import pytest
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from tengen.web.guard import new_token
-from tengen.web.hub import Hub
+from tengen.web.monitor.monitor import Watching
+from tengen.web.origin_check import new_token
+from tengen.web.registry import Hub, Shelf
 from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.server import make_app, serving_settings
-from tengen.web.shelf import Shelf
-from tengen.web.watching import Watching
 from tests.waiting import PATIENCE
 
 MOST_EVENTS = 10_000  # that a page waits for: many minutes of a search

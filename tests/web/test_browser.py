@@ -13,9 +13,9 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from typer.testing import CliRunner
 
-from tengen.cli import app
-from tengen.web.guard import new_token
-from tengen.web.opening import way_to
+from tengen.cli.app import app
+from tengen.cli.browser import way_to
+from tengen.web.origin_check import new_token
 from tengen.web.server import STATIC
 from tests.web.browser import CHROMIUM, CHROMIUM_OPTIONS, LETTERS, OpenPage
 from tests.web.conftest import RunningServer, serve

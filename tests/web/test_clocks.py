@@ -3,8 +3,8 @@
 import pytest
 
 from tengen import BLACK, WHITE, Game, GoError
-from tengen.players.time_control import TimeLeft
-from tengen.web.clocks import GameClocks
+from tengen.players.clock import TimeLeft
+from tengen.web.game.clocks import GameClocks
 from tengen.web.messages.game import Clock
 
 

@@ -21,7 +21,7 @@ SOON = 0.2
 def impatient(folder: Path, monkeypatch: pytest.MonkeyPatch, **limits: float) -> Iterator[RunningServer]:
     """A server that waits for nobody."""
     for name, value in limits.items():
-        monkeypatch.setattr(f"tengen.web.connections.{name}", value)
+        monkeypatch.setattr(f"tengen.web.server.{name}", value)
         monkeypatch.setattr(f"tengen.web.server.{name}", value, raising=False)
     with serve(folder / "games", [folder / "results"]) as server:
         yield server

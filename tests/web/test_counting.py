@@ -4,8 +4,8 @@ import numba
 import pytest
 
 from tengen import Game, GoError
-from tengen.core.vertex import parse_vertex
-from tengen.web.counting import count_game, suggest_dead, toggle_chain
+from tengen.core.notation import parse_vertex
+from tengen.web.game.counting import count_game, suggest_dead, toggle_chain
 
 DIVIDED = """
     . X O . .

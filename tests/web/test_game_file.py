@@ -10,9 +10,9 @@ import pytest
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
-from tengen.core.points import N_POINTS
-from tengen.players.analysis import Analysis
-from tengen.records import SgfTree, parse_sgf
+from tengen.core.points_jit import N_POINTS
+from tengen.players.player import Analysis
+from tengen.sgf import SgfTree, parse_sgf
 from tengen.web.messages.game import Collection, GameProgress, Problem, Record
 from tengen.web.messages.requests import (
     Analyse,

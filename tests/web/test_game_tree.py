@@ -9,13 +9,13 @@ import pytest
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
-from tengen.core.points import BLACK, WHITE
-from tengen.core.vertex import parse_vertex
-from tengen.records import SgfTree, format_sgf, parse_sgf
-from tengen.web import game_tree
-from tengen.web.game_records import OpenedGame, open_game
-from tengen.web.game_tree import ROOT, GameTree
-from tengen.web.words import board_rows
+from tengen.core.notation import parse_vertex
+from tengen.core.points_jit import BLACK, WHITE
+from tengen.sgf import SgfTree, format_sgf, parse_sgf
+from tengen.web.game import tree as game_tree
+from tengen.web.game.records import OpenedGame, open_game
+from tengen.web.game.tree import ROOT, GameTree
+from tengen.web.messages.encoding import board_rows
 
 
 def played(*vertices: str, size: int = 5) -> GameTree:
@@ -342,8 +342,8 @@ def comb(n: int) -> str:
 def test_the_work_of_opening_grows_with_the_nodes_alone(
     text: Callable[[int], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tengen.web.game_tree.Game", CountedGame)
-    monkeypatch.setattr("tengen.records.positions.Game", CountedGame)
+    monkeypatch.setattr("tengen.web.game.tree.Game", CountedGame)
+    monkeypatch.setattr("tengen.sgf.positions.Game", CountedGame)
     works = []
     for n in (5, 20, 80):
         (sgf,) = parse_sgf(text(n))
@@ -373,7 +373,7 @@ def sys_calls() -> Iterator[list[int]]:
 
 def test_more_than_the_page_can_show_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_tree, "MAX_MOVES", 6)
-    monkeypatch.setattr("tengen.web.game_records.MAX_NODES", 20)
+    monkeypatch.setattr("tengen.web.game.records.MAX_NODES", 20)
     with pytest.raises(GoError, match="the record has 21 nodes; the page shows up to 20"):
         opened("(;SZ[5]" + ";C[x]" * 20 + ")")
     with pytest.raises(GoError, match="a line of more than 6 moves"):

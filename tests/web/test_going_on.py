@@ -8,8 +8,7 @@ import pytest
 
 from tengen.core.errors import GoError, StoppedError
 from tengen.core.game import Game
-from tengen.players.random_player import RandomPlayer
-from tengen.web.hub import Hub
+from tengen.players.heuristic_players import RandomPlayer
 from tengen.web.messages.game import GameProgress, Problem, Record, State
 from tengen.web.messages.requests import (
     Analyse,
@@ -26,8 +25,9 @@ from tengen.web.messages.requests import (
     Watch,
 )
 from tengen.web.messages.search import Thought
+from tengen.web.outbox import Viewer
+from tengen.web.registry import Hub
 from tengen.web.saved_games import SavedGamesFolder
-from tengen.web.viewer import Viewer
 from tests.waiting import PATIENCE, wait_until
 from tests.web.told import ToldSession
 
@@ -219,7 +219,7 @@ def test_a_review_goes_on_while_people_look_around(told: ToldSession) -> None:
 def test_what_does_not_end_is_abandoned_and_changes_nothing(
     told: ToldSession, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tengen.web.thinking.SECONDS_TO_STOP", 0.05)
+    monkeypatch.setattr("tengen.web.threads.SECONDS_TO_STOP", 0.05)
     slow.can_be_stopped = False
     told.begin(white="random")
     told.ask(Play(vertex="C3"))
@@ -239,8 +239,8 @@ def test_what_does_not_end_is_abandoned_and_changes_nothing(
 def test_there_may_only_be_so_many_of_them(
     told: ToldSession, slow: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tengen.web.thinking.SECONDS_TO_STOP", 0.05)
-    monkeypatch.setattr("tengen.web.lost_threads.MAX_LOST_THREADS", 2)
+    monkeypatch.setattr("tengen.web.threads.SECONDS_TO_STOP", 0.05)
+    monkeypatch.setattr("tengen.web.resources.MAX_LOST_THREADS", 2)
     slow.can_be_stopped = False
     told.begin(white="random")
     for n_asked, vertex in enumerate(("C3", "B2"), 1):

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from tengen.core.game import Game
+from tengen.mcts.tree_jit import bytes_per_node
 from tengen.players.mcts_player import MctsPlayer
-from tengen.search.tree import bytes_per_node
-from tengen.web.hub import Hub
 from tengen.web.messages.requests import Analyse, AnalyseGame, AskTree, NewGame, Play, Step
+from tengen.web.outbox import Viewer
+from tengen.web.registry import Hub
 from tengen.web.resources import Resources
 from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.session import Session
-from tengen.web.viewer import Viewer
 from tests.waiting import wait_until
 from tests.web.told import ToldSession
 
@@ -158,7 +158,7 @@ def test_who_has_left_gives_back_and_the_memory_goes_to_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     hub, returned = Hub(SavedGamesFolder(tmp_path), {"size": 5}), []
-    monkeypatch.setattr("tengen.web.hub.return_memory", lambda: returned.append(True))
+    monkeypatch.setattr("tengen.web.registry.return_memory", lambda: returned.append(True))
     viewer = Viewer(lambda event: None)
     key, session = hub.enter(None, viewer)
     session.handle(Step(restart=True), viewer)
@@ -166,7 +166,7 @@ def test_who_has_left_gives_back_and_the_memory_goes_to_the_machine(
     hub.keep_memory()
     assert (session.bytes_used, returned) == (used, [])
     session.leave(viewer)
-    monkeypatch.setattr(f"tengen.web.hub.{limit}", -1.0)
+    monkeypatch.setattr(f"tengen.web.registry.{limit}", -1.0)
     hub.keep_memory()
     assert (session.bytes_used, returned) == (0, [True])
     assert (hub.enter(key, viewer)[1] is session) == (limit == "SECONDS_OF_A_TREE")
@@ -178,7 +178,7 @@ def test_while_memory_is_short_what_was_freed_goes_to_the_machine_now_and_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hub, returned = Hub(SavedGamesFolder(tmp_path), {"size": 5}, budget_mb=1), []
-    monkeypatch.setattr("tengen.web.hub.return_memory", lambda: returned.append(True))
+    monkeypatch.setattr("tengen.web.registry.return_memory", lambda: returned.append(True))
     viewer = Viewer(lambda event: None)
     _, session = hub.enter(None, viewer)
     for _ in range(2):
@@ -187,7 +187,7 @@ def test_while_memory_is_short_what_was_freed_goes_to_the_machine_now_and_then(
         hub.keep_memory()
         assert session.bytes_used == 0
     assert returned == [True]
-    monkeypatch.setattr("tengen.web.hub._SECONDS_BETWEEN_RETURNS", -1.0)
+    monkeypatch.setattr("tengen.web.registry._SECONDS_BETWEEN_RETURNS", -1.0)
     session.handle(Step(restart=True), viewer)
     hub.keep_memory()
     hub.keep_memory()

@@ -198,7 +198,7 @@ def test_others_are_answered_while_some_think(server: RunningServer) -> None:
 
 def test_there_is_an_end_to_sessions(server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:
     assert MAX_SESSIONS > 50
-    monkeypatch.setattr("tengen.web.hub.MAX_SESSIONS", 1)
+    monkeypatch.setattr("tengen.web.registry.MAX_SESSIONS", 1)
     with server.page() as first:
         with server.connect() as socket:
             socket.send('{"type": "hello"}')
@@ -221,7 +221,7 @@ def test_what_goes_wrong_inside_is_told_without_its_trace(
     def fail(*_: object) -> None:
         raise RuntimeError("/home/somebody/secret")
 
-    monkeypatch.setattr("tengen.web.shelf.Shelf.answer", fail)
+    monkeypatch.setattr("tengen.web.registry.Shelf.answer", fail)
     with server.page() as page:
         problem = page.ask("problem", type="ask_saved")
         assert "secret" not in problem["text"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tengen.core.errors import GoError
-from tengen.players.analysis import Analysis
+from tengen.players.player import Analysis
 from tengen.web.messages.game import ConsoleAnswer, GameProgress, Problem, Record
 from tengen.web.messages.requests import (
     AcceptCount,
@@ -326,7 +326,7 @@ def test_a_player_that_fails_leaves_the_game_as_it_is(
     def fail(*_: object, **__: object) -> int:
         raise GoError("the program has gone")
 
-    monkeypatch.setattr("tengen.players.random_player.RandomPlayer.choose_move", fail)
+    monkeypatch.setattr("tengen.players.heuristic_players.RandomPlayer.choose_move", fail)
     told.begin(white="random")
     play(told, "C3")
     told.wait(lambda: any(isinstance(event, Problem) for event in told.events))

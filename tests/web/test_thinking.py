@@ -4,7 +4,7 @@ import threading
 import time
 
 from tengen.web.resources import Resources
-from tengen.web.thinking import Thinking
+from tengen.web.threads import Thinking
 from tests.waiting import PATIENCE
 
 

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from tengen.core.errors import GoError
-from tengen.web.workers import Workers
+from tengen.web.threads import Workers
 from tests.waiting import PATIENCE
 
 

@@ -8,9 +8,9 @@ from typing import TypeVar
 from tengen.web.messages.game import State
 from tengen.web.messages.requests import NewGame, Request
 from tengen.web.messages.schema import Event
+from tengen.web.outbox import Viewer
 from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.session import Session
-from tengen.web.viewer import Viewer
 from tests.waiting import PATIENCE
 
 Told = TypeVar("Told", bound=Event)

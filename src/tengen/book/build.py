@@ -1,8 +1,8 @@
 """Building a book from games (Baier & Winands 2011, section 5, 1).
 
 Games are streamed, cut into blocks, and counted block by block, here or by the workers of a farm; a block
-gives two runs (book/counting.py), which are added up. So neither the order of the games nor the number of
-workers changes the book.
+gives two runs (book/external_sort.py), which are added up. So neither the order of the games nor the number
+of workers changes the book.
 
 Left out are games on other boards, with handicap or set-up stones (or cut off by such), without a known
 winner or decided by forfeit, and those with a pass, a colour out of turn or an illegal move in the part read.
@@ -17,9 +17,10 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import numpy.typing as npt
 
-from tengen.book.counting import SPILL_LIMIT, Run, RunCounter, run_of_samples
-from tengen.book.hashes import book_geometry, new_hashes
-from tengen.book.samples import (
+from tengen.book.book_file import Book, BookSettings
+from tengen.book.external_sort import SPILL_LIMIT, Run, RunCounter, run_of_samples
+from tengen.book.hashes_jit import book_geometry, new_hashes
+from tengen.book.samples_jit import (
     HANDICAP,
     ILLEGAL,
     NO_WINNER,
@@ -30,12 +31,10 @@ from tengen.book.samples import (
     new_samples,
     sample_games,
 )
-from tengen.book.settings import BookSettings
-from tengen.book.store import Book
-from tengen.core.board import new_board
+from tengen.core.board_jit import new_board
 from tengen.core.errors import GoError
-from tengen.core.points import BLACK, WHITE
-from tengen.records import FORFEIT, BadRecord, GameArrays, stream_games
+from tengen.core.points_jit import BLACK, WHITE
+from tengen.sgf import FORFEIT, BadRecord, GameArrays, stream_games
 
 BLOCK_GAMES = 4000
 

@@ -5,17 +5,20 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from tengen.core.board import copy_board, new_board
-from tengen.core.diagram import format_diagram, parse_diagram
+from tengen.core.board_jit import copy_board, new_board
 from tengen.core.errors import GoError, IllegalMoveError
-from tengen.core.legality import is_legal, legal_points, position_key, repeats_position
-from tengen.core.play import play_move
-from tengen.core.points import BLACK, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE
+from tengen.core.notation import (
+    board_svg,
+    format_diagram,
+    format_vertex,
+    is_on_board,
+    parse_diagram,
+    parse_vertex,
+)
+from tengen.core.play_jit import play_move, set_up
+from tengen.core.points_jit import BLACK, EMPTY, MAX_AREA, N_POINTS, PASS, WHITE
 from tengen.core.rules import Rules, parse_rules
-from tengen.core.scoring import area_lead
-from tengen.core.setup import set_up
-from tengen.core.svg import board_svg
-from tengen.core.vertex import format_vertex, is_on_board, parse_vertex
+from tengen.core.rules_jit import area_lead, is_legal, legal_points, position_key, repeats_position
 
 COLOUR_NAMES = {BLACK: "Black", WHITE: "White"}
 
@@ -241,3 +244,29 @@ def format_result(score: float) -> str:
     if score == 0:
         return "0"
     return f"{'B' if score > 0 else 'W'}+{abs(score):g}"
+
+
+def with_turn(game: Game, colour: int) -> Game:
+    """The game if it is the colour's turn, otherwise a copy in which it is."""
+    if game.to_play == colour:
+        return game
+    other = game.copy()
+    other.board.to_play = colour
+    return other
+
+
+def first_position(game: Game) -> Game:
+    """The game before its first move."""
+    first = game.copy()
+    while first.moves:
+        first.undo()
+    return first
+
+
+def under_rules(game: Game, rules: Rules) -> Game:
+    """The same moves by other rules, as superko keys depend on them; GoError if one is illegal."""
+    first = first_position(game)
+    other = Game.from_colours(game.size, first.board.colour, first.to_play, game.komi, rules)
+    for colour, point in game.moves:
+        other.play(point, colour)
+    return with_turn(other, game.to_play)

@@ -1,14 +1,283 @@
-"""The one place with compiler options; code_cache.py keeps what is compiled."""
+"""How functions are compiled, and where compiled code is kept.
 
+Code on disk is found again only if it is that of these sources, whole, and written by nobody else.
+
+Numba's own cache has traps. A cached caller keeps the old body of a function that lives in another file and
+was edited since; code compiled without bounds checks is loaded when checks are asked for; two processes that
+write at once can exchange their code; a flipped bit is executed, and a full disk ends the program; where the
+home cannot be written, it writes beside the sources. Here the folder is named by a hash of every compiled
+source, of the mode and of the versions; each piece of code is a file named by what was compiled, replaced in
+one step, with a SHA-256 in front. What is not found so is compiled again, and kept in memory if nowhere else.
+
+Numba can store code only as a pickle, and unpickling runs what another wrote. So nothing is read unless the
+file and all folders above it belong to this user or root, and nobody else may write there.
+
+`NUMBA_CACHE_DIR` is not honoured on purpose: it would open the traps again. `TENGEN_CACHE_DIR` moves the
+folder that holds the keyed folders.
+
+Compiler options stand here and nowhere else.
+"""
+
+import hashlib
+import os
+import pickle
+import re
+import secrets
+import shutil
+import stat
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from types import FunctionType
 from typing import Any
 
+import llvmlite
 import numba
+import numpy as np
 from numba.core import event
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
 
-from tengen.core.code_cache import FOLDER, STDERR, CodeCache
+PACKAGE = Path(__file__).parent.parent
+_COMPILED = "_jit.py"  # how the names of files end whose functions are compiled
+SUFFIX = ".code"
+_KEYED = re.compile(r"[0-9a-f]{16}")  # the names of keyed folders
+_UNUSED_DAYS = 30
+_HASH_BYTES = 32
+
+
+class CacheError(OSError):
+    """Why nothing is read from a file or a folder, or written there."""
+
+
+def cache_key(package: Path = PACKAGE) -> str:
+    """Name the cache folder: changes with any compiled source, bounds checking, and the versions in use."""
+    versions = (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__, np.__version__)
+    mode = f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}"
+    key = hashlib.sha256(repr((versions, mode)).encode())
+    for source in [package / "core" / "jit.py", *sorted(package.rglob(f"*{_COMPILED}"))]:
+        key.update(source.relative_to(package).as_posix().encode())
+        key.update(source.read_bytes())
+    return key.hexdigest()[:16]
+
+
+def cache_roots() -> Iterator[Path]:
+    """The folders that may hold the keyed folders, the best first."""
+    named, above = os.environ.get("TENGEN_CACHE_DIR"), os.environ.get("XDG_CACHE_HOME", "")
+    if named:
+        yield Path(named).absolute()
+    elif Path(above).is_absolute():
+        yield Path(above, "tengen")
+    else:
+        with suppress(RuntimeError):  # a user without a home
+            yield Path.home() / ".cache" / "tengen"
+    yield Path(os.environ.get("TMPDIR") or "/tmp").absolute()
+
+
+def keyed_folder(root: Path, key: str) -> Path:
+    """The folder of a key; under a root that others may write in, as /tmp, in a part of this user's own."""
+    with suppress(OSError):
+        if root.stat().st_mode & 0o022:
+            return root / f"tengen-{os.geteuid()}" / key
+    return root / key
+
+
+def _trusted_owners() -> set[int]:
+    """This user and root; and whoever owns `/`, which root does under another number in users' containers."""
+    return {os.geteuid(), 0, os.lstat("/").st_uid}
+
+
+def check_trust(folder: Path) -> None:
+    """Raise CacheError if anybody but this user and root could have written there.
+
+    A folder on the way may be open to all if it is sticky, as /tmp is: there nobody moves what is another's.
+    """
+    given, real = folder.absolute(), folder.resolve()
+    owners = _trusted_owners()
+    for path in (given, *given.parents, real, *real.parents):
+        status = path.lstat()
+        if status.st_uid not in owners:
+            raise CacheError(f"{path} belongs to another user")
+        is_open = bool(status.st_mode & 0o022) and not stat.S_ISLNK(status.st_mode)
+        if is_open and (path == real or not status.st_mode & stat.S_ISVTX):
+            raise CacheError(f"others may write in {path}")
+
+
+def _make_folder(folder: Path) -> None:
+    """With its parents; whatever the umask, nobody else may write there."""
+    if not folder.is_dir():
+        _make_folder(folder.parent)
+        with suppress(FileExistsError):
+            folder.mkdir(mode=0o755)
+
+
+def choose_folder(key: str) -> tuple[Path | None, str]:
+    """The keyed folder, None for memory only; and in one sentence why it is not the usual one, or ""."""
+    faults: list[str] = []
+    for root in cache_roots():
+        folder = keyed_folder(root, key)
+        try:
+            is_new = not folder.exists()
+            _make_folder(folder)
+            check_trust(folder)
+        except OSError as error:
+            faults.append(reason(error, folder))
+            continue
+        with suppress(OSError):
+            os.utime(folder)
+        if is_new:
+            sweep(folder.parent)
+        return folder.resolve(), f"compiled code is kept in {folder.parent}: {faults[0]}" if faults else ""
+    return None, f"compiled code is not kept, each start compiles again: {faults[0]}"
+
+
+def reason(error: OSError, path: Path) -> str:
+    """What stands against a file or folder, in words."""
+    unusable = f"{path} cannot be used ({error.strerror or error})"
+    return str(error) if isinstance(error, CacheError) else unusable
+
+
+def unused_folders(root: Path) -> list[Path]:
+    """The keyed folders that no start has used for a month; folders of other names are not ours."""
+    oldest = time.time() - _UNUSED_DAYS * 24 * 3600
+    keyed = [path for path in root.iterdir() if _KEYED.fullmatch(path.name) and path.is_dir()]
+    return [folder for folder in keyed if folder.lstat().st_mtime < oldest]
+
+
+def sweep(root: Path) -> None:
+    """Remove what is unused."""
+    with suppress(OSError):
+        for folder in unused_folders(root):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _open_carefully(path: str, flags: int) -> int:
+    """Neither through a link, nor waiting for somebody to write into a pipe."""
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+
+
+def read_code(path: Path) -> bytes:
+    """What was written there, whole and by this user or root; CacheError if it is not."""
+    with open(path, "rb", opener=_open_carefully) as file:
+        status = os.fstat(file.fileno())
+        is_open = bool(status.st_mode & 0o022) or not stat.S_ISREG(status.st_mode)
+        if is_open or status.st_uid not in _trusted_owners():
+            raise CacheError(f"others could have written {path}")
+        stored = file.read()
+    code = stored[_HASH_BYTES:]
+    if hashlib.sha256(code).digest() != stored[:_HASH_BYTES]:
+        raise CacheError(f"{path} is damaged")
+    return code
+
+
+def write_code(path: Path, code: bytes) -> None:
+    """Replace the file in one step. It need not last: one that is torn by a power failure is seen to be."""
+    new = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
+    _make_folder(path.parent)
+    try:
+        with open(new, "xb", opener=partial(os.open, mode=0o644)) as file:
+            file.write(hashlib.sha256(code).digest() + code)
+        new.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            new.unlink()
+        raise
+
+
+class Stderr:
+    """Says what the user should know; a stderr that is closed or full stops nothing."""
+
+    def __init__(self) -> None:
+        self._said: set[str] = set()
+        self._is_within_line = False
+
+    def say(self, text: str, end: str = "\n") -> None:
+        """Go on with the line if the last end was none."""
+        if sys.stderr is not None:
+            with suppress(OSError, ValueError):
+                print(text, end=end, file=sys.stderr, flush=True)
+        self._is_within_line = end != "\n"
+
+    def say_once(self, kind: str, sentence: str) -> None:
+        """One sentence for each kind of fault, however many files have it."""
+        if kind not in self._said:
+            self._said.add(kind)
+            self.say("\n" * self._is_within_line + f"tengen: {sentence}")
+
+
+STDERR = Stderr()
+KEY = cache_key()
+FOLDER, FAULT = choose_folder(KEY)
+
+
+class CodeCache(NullCache):  # type: ignore[misc]
+    """Where a compiled function looks for its code and keeps it, in the place of Numba's FunctionCache.
+
+    Nothing that is wrong with a file is more than a miss. Of Numba's inside it needs `Dispatcher._cache`,
+    what NullCache lists, and `CompileResult._reduce` and `_rebuild`: tried with Numba 0.61 to 0.68.
+    """
+
+    def __init__(self, function: FunctionType) -> None:
+        self._function = function
+        source = Path(function.__code__.co_filename)
+        self._is_keyed = (
+            function.__closure__ is None
+            and source.is_relative_to(PACKAGE)
+            and source.name.endswith(_COMPILED)
+        )
+
+    @property
+    def cache_path(self) -> str | None:
+        """The folder, for Numba's statistics."""
+        return None if FOLDER is None else str(FOLDER)
+
+    def load_overload(self, signature: Any, target_context: Any) -> Any:
+        """The code for these types, or None."""
+        target_context.refresh()
+        if FAULT:
+            STDERR.say_once("folder", f"{FAULT}; TENGEN_CACHE_DIR names another folder")
+        if FOLDER is None or not self._is_keyed:
+            return None
+        key = self._key(signature, target_context.codegen())
+        path = self._path(FOLDER, key)
+        try:
+            stored_key, reduced = pickle.loads(read_code(path))
+            return CompileResult._rebuild(target_context, *reduced) if stored_key == key else None
+        except FileNotFoundError:
+            return None
+        except Exception as error:
+            fault = reason(error, path) if isinstance(error, OSError) else f"{path} cannot be loaded"
+            STDERR.say_once("file", f"{fault}: compiled again; `tengen doctor` looks at all such files")
+            return None
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep the code for these types, unless the sources were edited since this process began."""
+        if FOLDER is None or not self._is_keyed or cache_key() != KEY:
+            return
+        if result.library.has_dynamic_globals or any(not lifted.can_cache for lifted in result.lifted):
+            return
+        key = self._key(signature, result.codegen)
+        try:
+            write_code(self._path(FOLDER, key), dumps((key, result._reduce())))
+        except OSError as error:
+            STDERR.say_once("write", f"compiled code is not kept: {reason(error, FOLDER)}")
+
+    def _key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
+        """All that the code depends on but what names the folder: function, types, processor."""
+        function = self._function
+        name = (function.__module__, function.__qualname__, function.__code__.co_firstlineno)
+        return (name, signature, codegen.magic_tuple())
+
+    def _path(self, folder: Path, key: tuple[Any, ...]) -> Path:
+        return folder / f"{key[0][1]}-{hashlib.sha256(repr(key).encode()).hexdigest()[:32]}{SUFFIX}"
+
+
+# --- Compiling ------------------------------------------------------------------------------------
+
 
 # No reference counts (`_nrt`): compiled code never makes an array, and the caller keeps those it passes.
 # Counting them, by atomic steps at every call, took a tenth of a search on 9x9.

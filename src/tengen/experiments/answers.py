@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from tengen.core.errors import GoError
-from tengen.files import replace_file
-from tengen.machine import commit, describe_machine
-from tengen.match.here import GameFarm
-from tengen.match.stop_signals import stop_signals
+from tengen.core.files import replace_file
+from tengen.core.system_info import commit, describe_machine
+from tengen.match.executors.serial import GameFarm, stop_signals
 
 _KEY_DIGITS = 12  # of a SHA-256; the question itself is in the file and is compared
 _MARK_DIGITS = 16

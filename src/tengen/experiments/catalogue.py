@@ -3,13 +3,12 @@
 from pathlib import Path
 
 from tengen.core.errors import GoError
-from tengen.experiments.book import BOOK_EXPERIMENTS
-from tengen.experiments.dag import DAG_EXPERIMENTS
+from tengen.experiments.book.experiments import BOOK_EXPERIMENTS
+from tengen.experiments.dag_rnn.experiments import DAG_EXPERIMENTS
 from tengen.experiments.experiment import Experiment
-from tengen.experiments.lgrf import LGRF_EXPERIMENTS
-from tengen.experiments.record import last_record
-from tengen.experiments.report import page_state
-from tengen.experiments.td import TD_EXPERIMENTS
+from tengen.experiments.lgrf.experiments import LGRF_EXPERIMENTS
+from tengen.experiments.report import last_record, page_state
+from tengen.experiments.td.experiments import TD_EXPERIMENTS
 from tengen.players.settings import did_you_mean
 
 PAGES = Path("docs/results")  # those that are published, in a checkout

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tengen.foreign_text import visible
+from tengen.core.errors import visible
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 
 from tengen.core.errors import GoError
 from tengen.experiments.document import Block
-from tengen.match.here import GameFarm
+from tengen.match.executors.serial import GameFarm
 from tengen.match.schedule import check_pairs
 
 # Called as a run goes on: the cell, its games done and wanted, and how it stands in words.

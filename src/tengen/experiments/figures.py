@@ -2,15 +2,19 @@
 
 matplotlib is large (79 MB with what it needs) and only reports use it, so it is the extra `report` and
 imported here alone, when a figure is drawn.
+
+Boards in figures: stones, texts on them, and numbered moves as in books.
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tengen.extras import check_extra
+from tengen.core.notation import COLUMN_LETTERS
+from tengen.core.points_jit import BLACK, PASS, WHITE, column_of, row_of
+from tengen.core.system_info import check_extra
 
 # Okabe & Ito's colours without the yellow, which is too pale for lines, and a brown; grey is for the paper.
 COLOURS = ("#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7", "#8C510A")
@@ -133,3 +137,63 @@ def panels(n_rows: int, n_columns: int, *, width: float, height: float) -> Itera
         figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None})
         for drawn in drawings:
             drawn.svg = file.getvalue()
+
+
+# --- Boards ---------------------------------------------------------------------------------------
+
+
+_WOOD = "#f0dcb0"
+_FILLS = {BLACK: "#111111", WHITE: "#ffffff"}
+
+
+def draw_board(
+    axes: Any, size: int, stones: Mapping[int, int], texts: Mapping[int, str], font_size: float = 9
+) -> None:
+    """A board with the colours of some points, and texts on points."""
+    axes.set_xlim(-0.7, size - 0.3)
+    axes.set_ylim(-0.7, size - 0.3)
+    axes.set_aspect("equal")
+    axes.set_facecolor(_WOOD)
+    axes.grid(visible=False)
+    axes.spines[:].set_visible(False)
+    axes.tick_params(length=0)
+    axes.set_xticks(range(size), COLUMN_LETTERS[:size])
+    axes.set_yticks(range(size), range(1, size + 1))
+    for line in range(size):
+        axes.plot([0, size - 1], [line, line], color="#555555", linewidth=0.8, zorder=1)
+        axes.plot([line, line], [0, size - 1], color="#555555", linewidth=0.8, zorder=1)
+    for point, colour in stones.items():
+        _draw_stone(axes, *place_on(size, point), _FILLS[colour])
+    for point, text in texts.items():
+        ink = "#ffffff" if stones.get(point) == BLACK else "#111111"
+        axes.text(*place_on(size, point), text, color=ink, fontsize=font_size, ha="center", va="center")
+
+
+def place_on(size: int, point: int) -> tuple[float, float]:
+    """Where a point is drawn."""
+    return float(column_of(point)), float(size - 1 - row_of(point))
+
+
+def _draw_stone(axes: Any, x: float, y: float, fill: str) -> None:
+    from matplotlib.patches import Circle
+
+    axes.add_patch(Circle((x, y), 0.46, facecolor=fill, edgecolor="#111111", linewidth=1, zorder=2))
+
+
+def number_moves(moves: Sequence[tuple[int, int]]) -> tuple[dict[int, int], dict[int, str], list[str]]:
+    """Colours and numbers of (colour, point) moves by point, and moves on points that have a number already.
+
+    As in books, a stone that was taken stays on the diagram, and a later move on its point is written below
+    it: "16 at 4".
+    """
+    stones: dict[int, int] = {}
+    numbers: dict[int, str] = {}
+    later = []
+    for number, (colour, point) in enumerate(moves, 1):
+        if point == PASS:
+            continue
+        if point in stones:
+            later.append(f"{number} at {numbers[point]}")
+        else:
+            stones[point], numbers[point] = colour, str(number)
+    return stones, numbers, later

@@ -1,15 +1,24 @@
-"""The report of a run: a Markdown page with figures, and one HTML file with all of it.
+"""The record of an experiment's runs: one JSON line each, so that a result can be traced to its command.
+
+The report of a run: a Markdown page with figures, and one HTML file with all of it.
 
 A report is written into the folder of its experiment. To publish it is another step, which never replaces a
 page that tells of more. A page begins with a line that says how far the run has come; the list of experiments
 reads it there, so that a fresh clone knows what was done.
 """
 
+import json
+import os
+import platform
 import re
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 
 from tengen.core.errors import GoError
+from tengen.core.files import replace_file
+from tengen.core.system_info import command_line, command_without_paths, commit, processor, without_paths
 from tengen.experiments.document import (
     Block,
     Bullets,
@@ -20,10 +29,78 @@ from tengen.experiments.document import (
     to_html,
     to_markdown,
 )
-from tengen.experiments.experiment import Experiment, Findings, Run
-from tengen.experiments.record import Record
-from tengen.files import replace_file
-from tengen.machine import without_paths
+from tengen.experiments.experiment import Experiment, Findings, Run, Wanted
+
+_NAME = "runs.jsonl"
+_VERSIONS = ("tengen", "numba", "numpy", "distributed")
+
+
+@dataclass(frozen=True)
+class Record:
+    """How a run was started."""
+
+    started: str  # UTC
+    command: str
+    wanted: Wanted
+    commit: str
+    machine: str
+    versions: str
+
+
+def new_record(wanted: Wanted) -> Record:
+    """The record of a run that begins now in this process."""
+    return Record(
+        started=datetime.now(UTC).isoformat(timespec="seconds"),
+        command=command_line(),
+        wanted=wanted,
+        commit=commit(),
+        machine=f"{platform.node()}, {processor()}, {os.cpu_count()} cores",
+        versions=", ".join(
+            [f"Python {platform.python_version()}", *(f"{n} {version(n)}" for n in _VERSIONS)]
+        ),
+    )
+
+
+def append_record(home: Path, record: Record) -> None:
+    """Add a line and wait until it is on the disk; a line that was cut off before stays apart from it."""
+    path = home / _NAME
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        with open(path, "ab+") as file:
+            if file.tell() and not _ends_line(path):
+                file.write(b"\n")
+            file.write(json.dumps(asdict(record)).encode() + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise GoError(f"cannot write {path}: {error.strerror}") from None
+
+
+def last_record(home: Path) -> Record | None:
+    """The last whole line, None if there is none."""
+    path = home / _NAME
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    for line in reversed(lines):
+        try:
+            values = json.loads(line)
+            wanted = values.pop("wanted")
+            for name in {"playouts", "policies", "nets"} & wanted.keys():
+                wanted[name] = tuple(wanted[name])
+            values["command"] = command_without_paths(
+                values["command"]
+            )  # older versions kept it as it was typed
+            return Record(**values, wanted=Wanted(**wanted))
+        except (ValueError, TypeError, KeyError, AttributeError):  # a run that was killed while it wrote this
+            continue
+    return None
+
+
+def _ends_line(path: Path) -> bool:
+    return path.read_bytes().endswith(b"\n")
+
+
+# --- Pages ----------------------------------------------------------------------------------------
+
 
 _STATE = "State: "
 _TOLD = re.compile(r", ([0-9,]+) of [0-9,]+ (\w+); ")  # in a state

@@ -1,4 +1,6 @@
-"""Experiments of strength: every policy at every number of playouts against one opponent.
+"""The matches of an experiment, run together: a run stopped early has all of them alike.
+
+Experiments of strength: every policy at every number of playouts against one opponent.
 
 A cell is a policy at a number of playouts: a match of its own with its own store, so cells can be added
 and made longer later. Games are dealt to the cells in turn; whenever a run is stopped, all cells have
@@ -6,19 +8,79 @@ come equally far. Experiments of the same setting share the games of a cell.
 """
 
 import re
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from tengen.experiments.claims import Claim
-from tengen.experiments.deal import Cell, deal
+from tengen.core.errors import GoError
 from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where, choose
-from tengen.experiments.strength_cells import CellResult, PaperBudget, PaperRates, Scope
-from tengen.experiments.strength_report import strength_blocks
+from tengen.experiments.statistics import Claim
+from tengen.experiments.strength_report import CellResult, PaperBudget, PaperRates, Scope, strength_blocks
 from tengen.match.entrants import check_entrants
-from tengen.match.here import GameFarm, Here
+from tengen.match.executors.serial import GameFarm, Here
+from tengen.match.intervals import format_rate
+from tengen.match.job import GameJob
+from tengen.match.match_stats import half_points
+from tengen.match.runner import RunningMatch, run_matches
 from tengen.match.schedule import MatchSetting
-from tengen.match.store import PlayedGame, read_games
+from tengen.match.store import PlayedGame, Store, read_games
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One match of an experiment; no two have the same players."""
+
+    name: str
+    playouts: int
+    path: Path
+    setting: MatchSetting
+    n_games: int
+
+
+def deal(cells: Sequence[Cell], farm: GameFarm, watch: Watch) -> str:
+    """Play what is missing in all cells; why it stopped before the end, "" if it did not."""
+    with ExitStack() as stores:
+        matches = {
+            _players(cell.setting): RunningMatch(cell.setting, _open(cell, stores), cell.n_games)
+            for cell in cells
+        }
+        by_players = {_players(cell.setting): cell for cell in cells}
+
+        def tell(players: frozenset[str]) -> None:
+            cell, games = by_players[players], matches[players].valid_games()
+            points = sum(half_points(game) for game in games) / 2
+            watch(cell.name, len(games), cell.n_games, format_rate(points, len(games)))
+
+        def on_game(game: PlayedGame) -> None:
+            tell(_players(game.job))
+
+        for players in matches:
+            tell(players)
+        reports = run_matches(list(matches.values()), farm, on_game)
+    if any(report.end == "interrupted" for report in reports):
+        return "interrupted"
+    return "; ".join(f"{cell.name}: {report.reason}" for cell, report in zip(cells, reports) if report.reason)
+
+
+def _players(game: MatchSetting | GameJob) -> frozenset[str]:
+    """Who plays, whatever the colours."""
+    if isinstance(game, GameJob):
+        return frozenset({game.black, game.white})
+    return frozenset({game.first, game.second})
+
+
+def _open(cell: Cell, stores: ExitStack) -> Store:
+    """The store of a cell, in a folder that is made if need be."""
+    try:
+        cell.path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise GoError(f"cannot make the folder {cell.path.parent}: {error.strerror}") from None
+    return stores.enter_context(Store(cell.path, cell.setting))
+
+
+# --- Experiments of strength ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

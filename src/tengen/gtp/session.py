@@ -1,8 +1,13 @@
 """What the commands of one GTP session share: a game, a player, clocks.
 
 A command that may fail builds the new game beside the old one and puts it in place when all is well.
+
+Ending a search from outside: at a new line, at `# interrupt`, or when the input has ended.
 """
 
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -10,13 +15,11 @@ import numpy.typing as npt
 
 from tengen.core.errors import IllegalMoveError
 from tengen.core.game import Game
-from tengen.core.rules import Rules
-from tengen.gtp.line_queue import LineQueue
-from tengen.gtp.protocol import Command, GtpError
-from tengen.players.analysis import KeepsCache
+from tengen.gtp.line_queue import END_GRACE_SECONDS, LineQueue
+from tengen.gtp.protocol import Command, GtpError, SessionEnd
 from tengen.players.clock import Clock
-from tengen.players.player import Player
-from tengen.records.positions import MAX_MOVES
+from tengen.players.player import Analyst, KeepsCache, Player
+from tengen.sgf.positions import MAX_MOVES
 
 OwnCommands = dict[str, Command]  # the commands of one theme, by name
 
@@ -81,27 +84,61 @@ def play_move(game: Game, point: int, colour: int) -> None:
         raise GtpError(f"illegal move: {error}") from None
 
 
-def with_turn(game: Game, colour: int) -> Game:
-    """The game if it is the colour's turn, otherwise a copy in which it is."""
-    if game.to_play == colour:
-        return game
-    other = game.copy()
-    other.board.to_play = colour
-    return other
+# --- What ends a search ---------------------------------------------------------------------------
 
 
-def first_position(game: Game) -> Game:
-    """The game before its first move."""
-    first = game.copy()
-    while first.moves:
-        first.undo()
-    return first
+LAST_SEARCH_SECONDS = 1.4  # after an end without `quit` no search begins later than this
+_LOOK_SECONDS = 0.05
+_REPEAT_SECONDS = 0.01
 
 
-def under_rules(game: Game, rules: Rules) -> Game:
-    """The same moves by other rules, as superko keys depend on them; GoError if one is illegal."""
-    first = first_position(game)
-    other = Game.from_colours(game.size, first.board.colour, first.to_play, game.komi, rules)
-    for colour, point in game.moves:
-        other.play(point, colour)
-    return with_turn(other, game.to_play)
+@contextlib.contextmanager
+def stopping(
+    changed: threading.Condition, is_wanted: Callable[[], bool], stop: Callable[[], None]
+) -> Iterator[None]:
+    """Call `stop` when and while it is wanted, until the block is left.
+
+    Again and again, for a search that is just beginning may not have heard the first call.
+    """
+    done = False
+
+    def watch() -> None:
+        while not done:
+            wanted = is_wanted()
+            if wanted:
+                stop()
+            with changed:
+                if not done:
+                    changed.wait(_REPEAT_SECONDS if wanted else _LOOK_SECONDS)
+
+    watcher = threading.Thread(target=watch, name="stopper of a search", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        with changed:
+            done = True
+            changed.notify_all()
+        watcher.join()
+
+
+@contextlib.contextmanager
+def searching(session: Session, analyst: Analyst, *, at_any_line: bool = False) -> Iterator[None]:
+    """A block in which the player searches: it is stopped as soon as the input asks for it.
+
+    at_any_line -- also a new line ends the search, even an empty one, and the end of any input
+    """
+    lines = session.lines
+    if lines is None:  # nobody is served: nothing can come in
+        yield
+        return
+
+    def is_wanted() -> bool:
+        if lines.is_interrupted or lines.is_abandoned:
+            return True
+        return at_any_line and (lines.has_more or (lines.seconds_since_end or 0) > END_GRACE_SECONDS)
+
+    if lines.is_abandoned and (lines.seconds_since_end or 0) > LAST_SEARCH_SECONDS:
+        raise SessionEnd
+    with stopping(lines.changed, is_wanted, analyst.stop):
+        yield

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from tengen.core.errors import GoError
-from tengen.foreign_text import one_line
+from tengen.core.errors import GoError, one_line
 
 _HEADER_BYTES = 100  # of any SQLite file
 _LARGEST_VALUE = 1 << 26  # bytes; a setting with all openings has some megabytes

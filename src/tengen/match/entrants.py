@@ -10,9 +10,9 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from tengen.core.errors import GoError
-from tengen.match.here import GameFarm
+from tengen.match.executors.serial import GameFarm
 from tengen.match.schedule import MatchSetting
-from tengen.players.external_player import ExternalPlayer
+from tengen.players.external import ExternalPlayer
 from tengen.players.player import KnowsSizes
 from tengen.players.spec import make_player
 

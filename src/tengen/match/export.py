@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from tengen import __version__
+from tengen.core.files import replace_file
 from tengen.core.game import format_result
-from tengen.core.points import BLACK, WHITE
-from tengen.core.vertex import parse_vertex
-from tengen.files import replace_file
+from tengen.core.notation import parse_vertex
+from tengen.core.points_jit import BLACK, WHITE
+from tengen.match.match_stats import duplicates
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame
-from tengen.match.tally import duplicates
-from tengen.records import GameRecord, format_sgf, record_to_tree
+from tengen.sgf import GameRecord, format_sgf, record_to_tree
 
 DAT_COLUMNS = (
     "GAME", "RES_B", "RES_W", "RES_R", "ALT", "DUP", "LEN",

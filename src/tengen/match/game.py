@@ -1,4 +1,9 @@
-"""One game between two players, of whom neither is trusted.
+"""GNU Go's opinion of a finished game, beside our own count.
+
+Our board decides. The claim is kept so that disagreements can be counted: GNU Go takes dead stones
+off, which our count leaves where they are.
+
+One game between two players, of whom neither is trusted.
 
 Our own board judges legality and score. A side that fails loses the game or voids it, as the job says:
 its program wrote what is no answer, or made a move that is none. Two faults say nothing of who is stronger:
@@ -27,17 +32,45 @@ from functools import cache
 from tengen import __version__
 from tengen.core.errors import GoError
 from tengen.core.game import COLOUR_NAMES, Game
-from tengen.core.points import BLACK, WHITE, opponent
+from tengen.core.notation import format_vertex
+from tengen.core.points_jit import BLACK, WHITE, opponent
 from tengen.core.rules import parse_rules
-from tengen.core.vertex import format_vertex
-from tengen.machine import commit, processor
+from tengen.core.system_info import commit, processor
 from tengen.match.job import PLAYED_ON, Ending, GameJob, GameResult, Winner
-from tengen.match.referee import claimed_score
-from tengen.players.analysis import Resigns
-from tengen.players.controller import DiedError, NoAnswerError, StartError
-from tengen.players.external_player import ExternalPlayer
-from tengen.players.player import KnowsSizes, Player
+from tengen.players.controller import Controller, DiedError, NoAnswerError, StartError
+from tengen.players.external import ExternalPlayer, GnuGoPlayer, commands_to_tell
+from tengen.players.player import KnowsSizes, Player, Resigns
 from tengen.players.spec import make_player
+
+REFEREES = ("gnugo",)
+
+
+def claimed_score(game: Game, time_limit: float) -> str:
+    """What GNU Go's `final_score` says, "B+3.5", "W+12" or "0"; GoError if it fails or is not installed.
+
+    time_limit -- seconds to wait for any of its answers
+    """
+    with Controller(GnuGoPlayer().command_line(), time_limit=time_limit) as gnugo:
+        for command in commands_to_tell(game, None, gnugo.knows):
+            gnugo.send(command)
+        return parse_claim(gnugo.send("final_score"))
+
+
+def parse_claim(answer: str) -> str:
+    """A score without the zeros that GNU Go writes ("W+2.0"); GoError if it is none."""
+    sign, plus, points = answer.strip().partition("+")
+    try:
+        if sign == "0" and not plus:
+            return "0"
+        if sign not in ("B", "W") or not plus:
+            raise ValueError
+        return f"{sign}+{float(points):g}"
+    except ValueError:
+        raise GoError(f"the referee's score is none: {answer[:40]!r}") from None
+
+
+# --- A game ---------------------------------------------------------------------------------------
+
 
 SUBSTITUTE = "mcts:playouts=2000,memory_mb=64"  # moves for a program that has died for good
 _TRIES = 2  # of a game that ends by a time limit

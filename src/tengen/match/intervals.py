@@ -2,7 +2,7 @@
 
 The papers give win rates over a fixed number of games and call a difference significant by a
 two-tailed z-test (Baier & Drake 2010, section V.C). Both routines here are for that use: the number
-of games was fixed beforehand. For tests that stop early see sprt.py.
+of games was fixed beforehand. For tests that stop early see match/sprt.py.
 """
 
 from dataclasses import dataclass

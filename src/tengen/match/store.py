@@ -10,6 +10,12 @@ and names it. A runner takes such a game out and plays it again: which games a d
 with who won them, so no result becomes likelier by it. What the row held is kept in a file beside the store.
 Stores of format 1 were made without checksums; their games are read as unverified, and games that are added
 have one, in a column that older versions neither miss nor mind.
+
+Which matches are being played: those whose store is held by a runner.
+
+A runner holds a lock on a file beside its store. To see that by taking the lock would turn away a runner that
+starts in the same moment, so the kernel's list of locks is read instead. It shows the processes of this
+machine that we can see; where there is no such list, nothing counts as held.
 """
 
 import hashlib
@@ -17,16 +23,15 @@ import json
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from tengen.core.errors import GoError
-from tengen.files import hold
-from tengen.foreign_text import one_line
+from tengen.core.errors import GoError, one_line
+from tengen.core.files import hold
 from tengen.match.database import (
     COPY,
     check_whole,
@@ -355,3 +360,37 @@ def _set_aside(path: Path, database: sqlite3.Connection) -> None:
     _log.warning(
         "tengen: %s: damaged games are played again, what their rows held is in %s: %s", path, kept, numbers
     )
+
+
+# --- Stores that are being played -----------------------------------------------------------------
+
+
+_LIST = Path("/proc/locks")  # "1: FLOCK  ADVISORY  WRITE 28646 fe:00:2269201 0 EOF"
+
+
+def held_stores(paths: Iterable[Path]) -> set[Path]:
+    """Those of the stores that a runner holds now."""
+    locked = _locked_files()
+    return {path for path in paths if locked and _identity(lock_path(path)) in locked}
+
+
+def _locked_files() -> set[tuple[int, int]]:
+    """Device and inode of all files with a lock of the kind that runners take."""
+    try:
+        lines = _LIST.read_text("ascii", "replace").splitlines()
+    except OSError:
+        return set()
+    found = set()
+    for words in map(str.split, lines):
+        if len(words) >= 6 and words[1] == "FLOCK":
+            major, minor, inode = words[5].split(":")
+            found.add((os.makedev(int(major, 16), int(minor, 16)), int(inode)))
+    return found
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 
 from tengen.core.errors import GoError
-from tengen.match.match import RunningMatch
+from tengen.match.match_stats import Score
 from tengen.match.ratings import Rating, rate
+from tengen.match.runner import RunningMatch
 from tengen.match.schedule import MatchSetting
 from tengen.match.store import PlayedGame, Store
-from tengen.match.tally import Score
 
 Pairing = tuple[str, str]  # two players as text, in the order of the alphabet
 

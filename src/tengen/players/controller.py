@@ -15,11 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-from tengen.core.errors import GoError, StoppedError
-from tengen.foreign_text import visible
-from tengen.players.family import kill_group_and_family, new_mark
-from tengen.players.guard import Guard
-from tengen.players.stderr_tail import StderrTail
+from tengen.core.errors import GoError, StoppedError, visible
+from tengen.players.watchdog import Guard, StderrTail, kill_group_and_family, new_mark
 
 TIME_LIMIT = 60.0
 MAX_ANSWER_BYTES = 1 << 20

@@ -13,16 +13,21 @@ import numpy as np
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
-from tengen.core.points import BLACK, EMPTY, PASS, column_of, row_of
-from tengen.core.rng import rng_state
-from tengen.core.vertex import format_vertex
-from tengen.nets.dag_rnn import MOVE
-from tengen.nets.replies import areas_after_replies, playable_moves
-from tengen.nets.shipped_nets import SHIPPED_NETS, find_net
-from tengen.nets.territory import blacks_territory, expected_score
+from tengen.core.notation import format_vertex
+from tengen.core.points_jit import BLACK, EMPTY, PASS, column_of, row_of
+from tengen.core.random_jit import rng_state
+from tengen.dag_rnn.evaluator import (
+    SHIPPED_NETS,
+    areas_after_replies,
+    blacks_territory,
+    expected_score,
+    find_net,
+    playable_moves,
+)
+from tengen.dag_rnn.sweep_jit import MOVE
 from tengen.players.passing import look_at_end, reason_to_pass
 from tengen.players.settings import Value, setting, settings_of
-from tengen.playout.gibbs import draw_gibbs
+from tengen.playout.softmax_jit import draw_gibbs
 
 _AREA, _SWING, _MOVES = "area", "swing", "moves"
 _N_EXPLAINED = 5

@@ -5,26 +5,25 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, cast
 
-from tengen.book.explain import BookMove
+from tengen.book.query import BookMove
+from tengen.book.usage import BOOK_USES, PlayerBook, describe_book_move
 from tengen.core.game import Game
-from tengen.core.points import PASS
+from tengen.core.notation import format_vertex
+from tengen.core.points_jit import PASS
 from tengen.core.rules import Rules
-from tengen.core.vertex import format_vertex
-from tengen.nets.move_weights import kind_of_board, load_weights
-from tengen.nets.shipped_nets import SHIPPED_NETS
-from tengen.players.analysis import Analysis, CandidateMove, Report
-from tengen.players.opening_book import BOOK_USES, PlayerBook, describe_book_move
-from tengen.players.ownership import PLAYOUTS, Ownership
+from tengen.dag_rnn.evaluator import SHIPPED_NETS
+from tengen.mcts.move_prior.weights import kind_of_board, load_weights
+from tengen.mcts.priors_jit import BOOK_BY, NO_WEIGHTS
+from tengen.mcts.root import Choice, RootView
+from tengen.mcts.searcher import Searcher, check_memory
+from tengen.mcts.turns import Turns
+from tengen.mcts.worker import new_search_parameters
+from tengen.players.net_evaluator import PLAYOUTS, Ownership, SearchNet
 from tengen.players.passing import look_at_end, move_that_gains, reason_to_pass
-from tengen.players.search_net import SearchNet
+from tengen.players.player import Analysis, CandidateMove, Report
 from tengen.players.settings import Value, setting, settings_of, with_preset
-from tengen.playout.parameters import POLICIES, new_parameters
-from tengen.playout.sharing import MAX_THREADS
-from tengen.search.move_prior import NO_WEIGHTS
-from tengen.search.parameters import BOOK_BY, new_search_parameters
-from tengen.search.root import Choice, RootView
-from tengen.search.searcher import Searcher, check_memory
-from tengen.search.turns import Turns
+from tengen.playout.memory_jit import MAX_THREADS
+from tengen.playout.parameters_jit import POLICIES, new_parameters
 
 _SMALLEST_WITH_OPENING = 5  # below there is no third line, and no first move would be feasible
 _N_EXPLAINED = 5

@@ -1,8 +1,8 @@
 """When to pass: when nothing is left to gain, and where dead stones stay on the board only if that wins."""
 
 from tengen.core.game import Game
-from tengen.core.points import BLACK, EMPTY, PASS, WHITE
-from tengen.search.ending import Ending, expected_owners, is_settled, judge_ending
+from tengen.core.points_jit import BLACK, EMPTY, PASS, WHITE
+from tengen.mcts.ending import Ending, expected_owners, is_settled, judge_ending
 
 _N_PLAYOUTS = 400  # after a pass
 _N_PLAYOUTS_EARLY = 200  # before each move late in a game: 6 ms on 19x19, 30 where all seems settled

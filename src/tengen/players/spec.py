@@ -10,11 +10,10 @@ from typing import Any
 
 from tengen.core.errors import GoError
 from tengen.players.dag_rnn_player import DagRnnPlayer
-from tengen.players.external_player import GnuGoPlayer, GtpPlayer
+from tengen.players.external import GnuGoPlayer, GtpPlayer
+from tengen.players.heuristic_players import NaivePlayer, PatternPlayer, RandomPlayer
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.player import Player
-from tengen.players.random_player import RandomPlayer
-from tengen.players.rule_players import NaivePlayer, PatternPlayer
 from tengen.players.settings import Setting, Value, did_you_mean, settings_of, with_preset
 from tengen.players.td_player import TdPlayer
 

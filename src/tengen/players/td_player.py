@@ -9,15 +9,15 @@ from typing import ClassVar
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
-from tengen.core.points import PASS
-from tengen.core.rng import rng_state
-from tengen.nets.alphabeta import AlphaBeta
-from tengen.nets.alphabeta_search import MAX_DEPTH
-from tengen.nets.td_learning import creative_move
-from tengen.nets.td_value import new_sight, set_sight, value_moves
-from tengen.nets.td_weights import SHIPPED_NETS, find_td_net
+from tengen.core.points_jit import PASS
+from tengen.core.random_jit import rng_state
 from tengen.players.passing import would_end_too_early
 from tengen.players.settings import setting
+from tengen.td.alphabeta import AlphaBeta
+from tengen.td.alphabeta_jit import MAX_DEPTH
+from tengen.td.learning_jit import creative_move
+from tengen.td.value_jit import new_sight, set_sight, value_moves
+from tengen.td.weights import SHIPPED_NETS, find_td_net
 
 
 @dataclass

@@ -8,12 +8,12 @@ seki need not. No search is needed before, and the same position always gets the
 import numpy as np
 import numpy.typing as npt
 
-from tengen.core.board import new_boards
+from tengen.core.board_jit import new_boards
 from tengen.core.game import Game
-from tengen.core.points import BLACK, MAX_AREA, N_POINTS, WHITE
-from tengen.core.rng import rng_state
-from tengen.core.scoring import area_lead
-from tengen.playout.playout import light_playouts, new_playout
+from tengen.core.points_jit import BLACK, MAX_AREA, N_POINTS, WHITE
+from tengen.core.random_jit import rng_state
+from tengen.core.rules_jit import area_lead
+from tengen.playout.playout_jit import light_playouts, new_playout
 
 
 def dead_stones(game: Game, n_playouts: int) -> list[int]:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from tengen.core.errors import GoError
 from tengen.core.game import Game
-from tengen.core.points import MAX_SIZE
-from tengen.core.vertex import parse_vertex
-from tengen.gtp.arguments import is_colour
+from tengen.core.notation import parse_vertex
+from tengen.core.points_jit import MAX_SIZE
+from tengen.dag_rnn.evaluator import SHIPPED_NETS
+from tengen.gtp.commands.arguments import is_colour
 from tengen.gtp.engine import Engine
-from tengen.nets.shipped_nets import SHIPPED_NETS
 from tengen.players.mcts_player import MctsPlayer
 from tengen.web.messages.game import ConsoleAnswer
 

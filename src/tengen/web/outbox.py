@@ -1,4 +1,6 @@
-"""What a session has to tell its page. States and frames never queue: the newest replaces the older.
+"""Somebody who looks at a session: a page, and what it has open.
+
+What a session has to tell its page. States and frames never queue: the newest replaces the older.
 
 Threads put events in; the coroutine that serves the page takes them out. A page that does not read (asleep,
 slow line) is asked for nothing more before it has taken its answers, so that little waits for it.
@@ -7,10 +9,26 @@ slow line) is asked for nothing more before it has taken its answers, so that li
 import asyncio
 import itertools
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from tengen.web.messages.game import GameProgress, State
+from tengen.web.messages.requests import View
 from tengen.web.messages.schema import Event
 from tengen.web.messages.search import Thought
+
+
+@dataclass(eq=False)
+class Viewer:
+    """One page of a session."""
+
+    tell: Callable[[Event], None]  # an event for this page alone; may be called from any thread
+    views: frozenset[View] = frozenset()  # that are open
+    point: str | None = None  # where it points at in the reply tables
+
+
+# --- What a page is still to be sent --------------------------------------------------------------
+
 
 _MAX_WAITING = 256  # events of all kinds; of more the oldest answers are dropped
 _MANY = 8  # events that wait: the page does not read

@@ -1,4 +1,9 @@
-"""What all sessions of a server share: cores, places of those that think, and memory for searches.
+"""Threads that did not end when they should.
+
+Python cannot end a thread. One that goes on although nobody wants its answer (a program that hangs, code that
+is still being compiled) is left to itself: what it holds is freed when it ends. There may only be so many.
+
+What all sessions of a server share: cores, places of those that think, and memory for searches.
 
 Memory counts that searches have touched. While it is too much, sessions that do not think give theirs back,
 who has been used least recently first; a game loses nothing by that, the next search begins anew. If that is
@@ -8,13 +13,48 @@ not enough, the largest searches end with what they have found, and theirs can b
 import contextlib
 import ctypes
 import gc
+import logging
 import os
+import threading
 from collections.abc import Iterable
 from typing import Protocol
 
-from tengen.search.turns import Turns
-from tengen.web.limits import BUDGET_MB, MAX_THINKING, MEMORY_OF_A_SEARCH_MB
-from tengen.web.lost_threads import LostThreads
+from tengen.core.errors import GoError
+from tengen.mcts.turns import Turns
+from tengen.web.limits import BUDGET_MB, MAX_LOST_THREADS, MAX_THINKING, MEMORY_OF_A_SEARCH_MB
+
+_log = logging.getLogger(__name__)
+
+
+class LostThreads:
+    """Those of a server."""
+
+    def __init__(self) -> None:
+        self._threads: list[threading.Thread] = []
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        """How many are still there."""
+        with self._lock:
+            self._threads = [thread for thread in self._threads if thread.is_alive()]
+            return len(self._threads)
+
+    def add(self, thread: threading.Thread) -> None:
+        """Leave a thread to itself."""
+        with self._lock:
+            self._threads.append(thread)
+        _log.warning("%s does not end; it is left to itself", thread.name)
+
+    def check(self) -> None:
+        """GoError if there are too many to begin anything that might become another one."""
+        if (n_lost := len(self)) >= MAX_LOST_THREADS:
+            raise GoError(
+                f"{n_lost} computations of this server do not end: wait for them, or start the server anew"
+            )
+
+
+# --- What all sessions share ----------------------------------------------------------------------
+
 
 _M_MMAP_THRESHOLD = -3
 _M_ARENA_MAX = -8

@@ -13,11 +13,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tengen.core.errors import GoError
-from tengen.files import write_atomically
-from tengen.records import SgfTree, main_line, parse_sgf
+from tengen.core.files import is_plain_file, read_plain_file, write_atomically
+from tengen.sgf import SgfTree, main_line, parse_sgf
 from tengen.web.messages.game import CollectionGame, SavedGame, SavedGames
 from tengen.web.messages.requests import MAX_NAME
-from tengen.files import is_plain_file, read_plain_file
 
 MAX_GAMES = 1000
 _ENDING = ".sgf"

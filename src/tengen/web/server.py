@@ -1,4 +1,9 @@
-"""The server of the page: files, and one websocket a page. It listens on this machine only."""
+"""Connections that take something only while somebody is served: uvicorn's, with limits of time and number.
+
+uvicorn itself waits for ever for the rest of a request, and for a page that takes nothing of what it is sent.
+
+The server of the page: files, and one websocket a page. It listens on this machine only.
+"""
 
 import asyncio
 import contextlib
@@ -12,14 +17,13 @@ from fastapi import FastAPI, WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from starlette.responses import FileResponse
 from starlette.staticfiles import StaticFiles
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tengen import __version__
 from tengen.core.errors import GoError
 from tengen.core.rules import NAMED_RULES
-from tengen.web.connections import connection_settings
-from tengen.web.guard import App, Guard
-from tengen.web.hub import Hub
-from tengen.web.levels import LEVELS
+from tengen.web.game.opponents import LEVELS
 from tengen.web.limits import (
     MAX_CONNECTIONS,
     MAX_LOST_THREADS,
@@ -31,15 +35,68 @@ from tengen.web.limits import (
     SECONDS_A_MOVE,
     SECONDS_A_REQUEST,
     SECONDS_TO_ASK,
+    SECONDS_TO_READ,
 )
 from tengen.web.messages.game import Problem, Welcome
 from tengen.web.messages.requests import REQUEST, Hello, Request
 from tengen.web.messages.schema import Event
-from tengen.web.outbox import Outbox
+from tengen.web.origin_check import App, Guard
+from tengen.web.outbox import Outbox, Viewer
+from tengen.web.registry import Hub, Shelf
 from tengen.web.session import Session
-from tengen.web.shelf import Shelf
-from tengen.web.viewer import Viewer
-from tengen.web.workers import Workers
+from tengen.web.threads import Workers
+
+
+class HttpConnection(H11Protocol):
+    """Ends if no whole request comes in time, be it the first one or the next."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody has connected."""
+        super().connection_made(transport)
+        if len(self.connections) > MAX_CONNECTIONS:
+            transport.abort()
+        self._expect_request()
+
+    def on_response_complete(self) -> None:
+        """A request is answered; the next one may come."""
+        super().on_response_complete()
+        self._expect_request()
+
+    def _expect_request(self) -> None:
+        self.loop.call_later(SECONDS_TO_ASK, self._end_unless_asked, self.cycle)
+
+    def _end_unless_asked(self, last: RequestResponseCycle | None) -> None:
+        if self.cycle is last and self.transport.get_protocol() is self:  # else it has become a websocket
+            self.transport.abort()
+
+
+class WebsocketConnection(WebSocketsSansIOProtocol):
+    """Ends at once if its page answers no ping, and soon when it is closed, whatever was not taken yet."""
+
+    def keepalive_timeout(self) -> None:
+        """No answer to a ping."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    async def run_asgi(self) -> None:
+        """Serve the page to its end."""
+        await super().run_asgi()
+        self.loop.call_later(SECONDS_TO_READ, self.transport.abort)
+
+
+def connection_settings() -> dict[str, Any]:
+    """What uvicorn is told of them."""
+    return {
+        "http": HttpConnection,
+        "ws": WebsocketConnection,
+        "ws_ping_interval": SECONDS_TO_READ / 2,
+        "ws_ping_timeout": SECONDS_TO_READ / 2,
+        "ws_per_message_deflate": False,  # nothing travels far
+    }
+
+
+# --- The server -----------------------------------------------------------------------------------
+
 
 STATIC = Path(__file__).parent / "static"
 _SECONDS_BETWEEN_LOOKS = 0.5

@@ -1,9 +1,9 @@
 """A session of the page: one game, who plays it, what is thought about it, and who looks.
 
-Requests are done one after the other; a thread thinks (mind.py). Each handler says beside its request which
-kinds of thinking end before it begins, and whether the game is saved afterwards. It then has the game to
-itself, for the lock is held. It never begins to think by itself: what is to be thought about follows from the
-game when it is done.
+Requests are done one after the other; a thread thinks (web/engine.py). Each handler says beside its request
+which kinds of thinking end before it begins, and whether the game is saved afterwards. It then has the game
+to itself, for the lock is held. It never begins to think by itself: what is to be thought about follows
+from the game when it is done.
 """
 
 import contextlib
@@ -15,14 +15,17 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tengen.core.errors import GoError
-from tengen.core.points import BLACK, WHITE
-from tengen.core.vertex import parse_vertex
+from tengen.core.notation import parse_vertex
+from tengen.core.points_jit import BLACK, WHITE
 from tengen.web.console import answer_line
-from tengen.web.game_file import GameFile
-from tengen.web.inside.lesson import Lesson
-from tengen.web.inside.playout_trace import trace_playout
+from tengen.web.engine import Mind
+from tengen.web.game.file import GameFile
+from tengen.web.game.live_game import PlayedGame
+from tengen.web.game.opponents import take_seat
+from tengen.web.inspect.playout import trace_playout
+from tengen.web.inspect.stepper import Lesson
 from tengen.web.limits import SECONDS_A_REQUEST
-from tengen.web.messages.game import Collection, Problem, Record
+from tengen.web.messages.game import Collection, Kind, Problem, Record
 from tengen.web.messages.requests import (
     AcceptCount,
     Analyse,
@@ -51,13 +54,9 @@ from tengen.web.messages.requests import (
     Watch,
 )
 from tengen.web.messages.schema import Event
-from tengen.web.mind import Mind
-from tengen.web.played_game import PlayedGame
+from tengen.web.outbox import Viewer
 from tengen.web.resources import Resources
 from tengen.web.saved_games import SavedGamesFolder
-from tengen.web.seats import take_seat
-from tengen.web.thinking import Kind
-from tengen.web.viewer import Viewer
 
 LESSON_PLAYER = "mcts"
 _PLAYOUTS_BEFORE_ONE = 500  # that is replayed, so that there is a tree to go down and there are replies

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tengen.web.messages.message import Message
+from tengen.web.messages import Message
 
 
 class ExperimentRow(Message):

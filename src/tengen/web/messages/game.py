@@ -2,7 +2,10 @@
 
 from typing import Literal
 
-from tengen.web.messages.message import Colour, Message
+from tengen.web.messages import Colour, Message
+
+Kind = Literal["move", "analysis", "game"]
+
 
 Phase = Literal["playing", "counting", "over"]
 

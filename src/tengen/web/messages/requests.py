@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Base64Bytes, Field, TypeAdapter
 
-from tengen.core.points import MAX_SIZE
-from tengen.web.messages.message import Message, Vertex
+from tengen.core.points_jit import MAX_SIZE
+from tengen.web.messages import Message, Vertex
 
 SMALLEST_BOARD = 5
 MAX_RECORD_BYTES = (

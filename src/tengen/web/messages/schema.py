@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from tengen.web.messages import Message
 from tengen.web.messages.experiments import Experiment, Experiments
 from tengen.web.messages.game import (
     Collection,
@@ -18,7 +19,6 @@ from tengen.web.messages.game import (
     State,
     Welcome,
 )
-from tengen.web.messages.message import Message
 from tengen.web.messages.requests import Request
 from tengen.web.messages.search import Playout, StepDone, Thought, TreeView
 

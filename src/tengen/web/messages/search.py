@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tengen.web.messages.message import Colour, Message
+from tengen.web.messages import Colour, Message
 
 
 class CandidateRow(Message):

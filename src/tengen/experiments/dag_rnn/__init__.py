@@ -1,0 +1,1 @@
+"""The experiments of Wu & Baldi: the territory network."""

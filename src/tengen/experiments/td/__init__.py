@@ -1,0 +1,1 @@
+"""The experiments of Mayer: networks that teach themselves."""

@@ -1,0 +1,1 @@
+"""The commands of GTP, one file a theme."""

@@ -1,0 +1,1 @@
+"""Analysis queries as JSON lines, in the format of KataGo's analysis engine."""
