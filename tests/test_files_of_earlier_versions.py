@@ -16,19 +16,19 @@ from tengen.book.book_file import load_book
 from tengen.core import array_files
 from tengen.dag_rnn.training.train import load_checkpoint, train
 from tengen.dag_rnn.weights import load_net
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 from tengen.match.match_stats import tally
 from tengen.match.runner import run_match
-from tengen.match.schedule import MatchSetting
+from tengen.match.schedule import MatchConfig
 from tengen.match.sprt import Sprt
 from tengen.match.store import Store, open_reader, read_games
 from tengen.td.network import TdArchitecture
-from tengen.td.training import TdSettings, learn_runs, load_history, run_path
+from tengen.td.training import TdSettings, load_history, run_path, train_runs
 from tengen.td.weights import load_td_net
 from tests.dag_rnn.toy_games import ARCHITECTURE, SETTINGS, batches, validation
 from tests.data import OLD, old_checkpoint, read
 
-MATCH = MatchSetting("random", "naive", size=5, komi=0.5, random_moves=2, sprt=Sprt(0, 400))
+MATCH = MatchConfig("random", "naive", size=5, komi=0.5, random_moves=2, sprt=Sprt(0, 400))
 RUN = TdSettings(TdArchitecture("katatsugi", 3, (4,)), games=20, sample_every=10, trials=4)
 
 
@@ -67,10 +67,10 @@ def test_an_old_store_is_read_and_not_touched(old: Path) -> None:
 
 def test_an_old_store_goes_on_and_its_new_games_are_verified(old: Path) -> None:
     with Store(old / "match.db", MATCH) as store:
-        assert run_match(MATCH, store, Here(), 6).end == "complete"
+        assert run_match(MATCH, store, SerialExecutor(), 6).end == "complete"
     assert (old / "match.db").read_bytes() == (OLD / "match.db").read_bytes()  # nothing was played
     with Store(old / "match.db", MATCH) as store:
-        run_match(MATCH, store, Here(), 8)
+        run_match(MATCH, store, SerialExecutor(), 8)
     games = read_games(old / "match.db", MATCH)
     assert [game.is_verified for game in games] == [False] * 6 + [True] * 2
     assert as_stored(old / "match.db")[:6] == as_stored(OLD / "match.db")
@@ -79,7 +79,7 @@ def test_an_old_store_goes_on_and_its_new_games_are_verified(old: Path) -> None:
 def test_older_versions_read_and_write_an_old_store_that_went_on(old: Path) -> None:
     """What they ask for is written out: the columns by their names, the setting, and format 1."""
     with Store(old / "match.db", MATCH) as store:
-        run_match(MATCH, store, Here(), 8)
+        run_match(MATCH, store, SerialExecutor(), 8)
     with closing(sqlite3.connect(old / "match.db")) as database, database:
         assert database.execute("PRAGMA user_version").fetchone() == (1,)
         found = database.execute("SELECT * FROM game WHERE number = 7")
@@ -130,7 +130,7 @@ def test_an_old_run_of_a_self_taught_net_goes_on(old: Path) -> None:
     before = load_history(RUN, 1, run_path(folder, 1))
     assert before.games.tolist() == [0, 10, 20]
     longer = replace(RUN, games=30)
-    after = learn_runs(longer, 2, folder, 1, lambda *_: True)[1]
+    after = train_runs(longer, 2, folder, 1, lambda *_: True)[1]
     assert after.games.tolist() == [0, 10, 20, 30]
     assert all(np.array_equal(new[:3], old) for new, old in zip(after.layers, before.layers))
     assert b'"sha256"' in run_path(folder, 1).read_bytes()[:40]  # sealed from here

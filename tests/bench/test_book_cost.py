@@ -3,7 +3,7 @@
 import pytest
 
 from tengen.book.book_file import shipped_book
-from tengen.book.cursor_jit import NO_BOOK, open_book
+from tengen.book.cursor_jit import NO_BOOK, compile_book
 from tengen.mcts.searcher import Searcher
 from tengen.mcts.worker import new_search_parameters
 from tengen.playout.parameters_jit import new_parameters
@@ -26,7 +26,9 @@ def test_biasing_the_tree_costs_little_on_the_empty_board(size, least):
     searchers = {}
     for number in range(N_SEARCHERS):
         searchers["baseline", number] = new_searcher(size, NO_BOOK)
-        searchers["bias-default", number] = new_searcher(size, open_book(shipped_book(size)), book_wins=40.0)
+        searchers["bias-default", number] = new_searcher(
+            size, compile_book(shipped_book(size)), book_wins=40.0
+        )
     seconds = best_seconds(searchers, size, N_PLAYOUTS, N_TURNS)
     best = {kind: min(seconds[kind, n] for n in range(N_SEARCHERS)) for kind in ("baseline", "bias-default")}
     for kind, least_seconds in best.items():

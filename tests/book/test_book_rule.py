@@ -7,7 +7,7 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.book.cursor_jit import find_book_moves, open_book, select_book
+from tengen.book.cursor_jit import compile_book, find_book_moves, select_book
 from tengen.book.hashes_jit import hash_position
 from tengen.core.random_jit import rng_state
 from tests.book.small_book import GAMES, SIZE, naive_book, small_book
@@ -23,7 +23,7 @@ N_PLAYOUTS = 6 if config.DISABLE_JIT else 120
 
 def place(game):
     """A book, and a bookmark at the position of a game."""
-    book, bookmark = open_book(small_book()), new_bookmark()
+    book, bookmark = compile_book(small_book()), new_bookmark()
     hash_position(game.board.colour, book.geometry.words, bookmark.hashes)
     bookmark.number = len(game.moves)
     return book, bookmark
@@ -67,7 +67,7 @@ def test_every_known_move_has_the_same_chance():
 
 def book_shares(chance):
     """How many moves playouts made where the book knew one, and the share that are book moves."""
-    _, playouts = recorded_search("default", SIZE, N_PLAYOUTS, opened=open_book(small_book()), book=chance)
+    _, playouts = recorded_search("default", SIZE, N_PLAYOUTS, opened=compile_book(small_book()), book=chance)
     n_known = n_followed = 0
     for one in playouts:
         for index, (board, colour, _, _, _, move) in enumerate(boards_of(one)):

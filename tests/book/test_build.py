@@ -6,9 +6,9 @@ import pytest
 
 from tengen.book.book_file import BookSettings, Thresholds, book_bytes
 from tengen.book.build import build_book, count_games
-from tengen.book.external_sort import RunCounter, merge_runs, run_of_samples
+from tengen.book.external_sort import SpillingCounter, merge_runs, run_of_samples
 from tengen.core.errors import GoError
-from tengen.match.executors.dask_executor import Farm
+from tengen.match.executors.dask_executor import DaskExecutor
 from tests.book.games import random_games, sgf_of, write_games
 
 EVERYTHING = Thresholds(0, 1, 0)
@@ -86,7 +86,7 @@ def test_spilled_runs_are_merged_block_by_block(tmp_path, monkeypatch):
     monkeypatch.setattr("tengen.book.external_sort._SMALLEST_BLOCK", 10)
     generator = np.random.default_rng(1)
     runs = [random_run(generator, n_samples) for n_samples in [100] * 12 + [30]]  # the last stays in memory
-    counter, whole = RunCounter(tmp_path / "small", 60), RunCounter(tmp_path / "large", 10**6)
+    counter, whole = SpillingCounter(tmp_path / "small", 60), SpillingCounter(tmp_path / "large", 10**6)
     for run in runs:
         counter.add(run)
         whole.add(run)
@@ -98,7 +98,7 @@ def test_spilled_runs_are_merged_block_by_block(tmp_path, monkeypatch):
 
 
 def test_equally_frequent_moves_come_by_their_points(tmp_path):
-    counter = RunCounter(tmp_path / "runs")
+    counter = SpillingCounter(tmp_path / "runs")
     keys = np.zeros(7, np.uint64)
     counter.add(run_of_samples(keys, np.array([30, 22, 25, 30, 22, 41, 25], np.uint32)))
     table = counter.table(EVERYTHING)
@@ -123,7 +123,7 @@ def test_equally_frequent_moves_come_by_their_points(tmp_path):
 )
 def test_thresholds_are_met_by_equality(tmp_path, theta, rho, sigma, kept):
     """Ten samples of a position: a move five times, one three times and one twice."""
-    counter = RunCounter(tmp_path / "runs")
+    counter = SpillingCounter(tmp_path / "runs")
     counter.add(
         run_of_samples(np.zeros(10, np.uint64), np.repeat(np.array([30, 22, 25], np.uint32), [2, 5, 3]))
     )
@@ -133,7 +133,7 @@ def test_thresholds_are_met_by_equality(tmp_path, theta, rho, sigma, kept):
 
 
 def test_an_empty_counter_is_an_empty_table(tmp_path):
-    table = RunCounter(tmp_path / "runs").table(EVERYTHING)
+    table = SpillingCounter(tmp_path / "runs").table(EVERYTHING)
     assert [len(column) for column in table] == [1, 0, 0, 0, 1, 0, 0]
 
 
@@ -141,7 +141,7 @@ def test_the_number_of_workers_does_not_change_the_book(tmp_path, monkeypatch):
     path = write_games(tmp_path / "games.sgf", random_games(5, N_GAMES, 8), 5)
     monkeypatch.setattr("tengen.book.build.BLOCK_GAMES", 7)
     seen = []
-    with Farm.local(2) as farm:
+    with DaskExecutor.local(2) as farm:
         book = build_book([path], SMALL, run=farm.run, on_games=seen.append)
     assert sorted(seen) == [N_GAMES % 7, *[7] * (N_GAMES // 7)]
     assert book_bytes(book) == book_bytes(build_book([path], SMALL))

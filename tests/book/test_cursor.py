@@ -9,9 +9,9 @@ from tengen.book.book_file import shipped_book
 from tengen.book.cursor_jit import (
     BOOKMARK,
     NO_BOOK,
+    compile_book,
     find_known_moves,
     is_within,
-    open_book,
     place_bookmark,
     turn_page,
 )
@@ -40,7 +40,7 @@ def known(book, bookmark, to_play):
 
 @pytest.mark.parametrize("number", range(1 if config.DISABLE_JIT else 4))
 def test_a_bookmark_knows_what_dictionaries_know_after_every_move(number):
-    book, bookmark = open_book(small_book()), new_bookmark()
+    book, bookmark = compile_book(small_book()), new_bookmark()
     game, board, colour, seen = Game(SIZE), NaiveBoard.empty(SIZE), "X", 0
     kinds = set()
     for index, move in enumerate(GAMES[number][0]):
@@ -74,7 +74,7 @@ def test_a_bookmark_knows_what_dictionaries_know_after_every_move(number):
     ],
 )
 def test_how_likely_a_move_is_depends_on_the_corner_it_is_known_in(moves, likely):
-    book, bookmark, game = open_book(shipped_book(19)), new_bookmark(), Game(19)
+    book, bookmark, game = compile_book(shipped_book(19)), new_bookmark(), Game(19)
     for move in moves.split():
         turn_page(book, bookmark, game.board, np.uint32(parse_vertex(move, 19)), game.to_play)
         game.play(move)
@@ -90,7 +90,7 @@ def test_how_likely_a_move_is_depends_on_the_corner_it_is_known_in(moves, likely
 
 
 def test_a_bookmark_can_be_placed_in_the_middle_of_a_game():
-    book, bookmark, placed = open_book(small_book()), new_bookmark(), new_bookmark()
+    book, bookmark, placed = compile_book(small_book()), new_bookmark(), new_bookmark()
     game = Game(SIZE)
     for move in GAMES[0][0][:6]:
         turn_page(book, bookmark, game.board, np.uint32(to_point(move)), game.to_play)

@@ -11,7 +11,7 @@ import pytest
 
 from tengen.book.book_file import SHIPPED, BookSettings, book_bytes, shipped_book
 from tengen.book.build import build_book, count_block, game_blocks
-from tengen.book.external_sort import RunCounter
+from tengen.book.external_sort import SpillingCounter
 from tengen.book.query import TOP_RIGHT, book_moves, measure_coverage
 from tengen.book.samples_jit import EITHER, FUSEKI
 from tengen.core.game import Game
@@ -94,7 +94,7 @@ def test_60_000_games_become_a_book_within_a_minute_of_one_core(tmp_path):
     jobs = list(game_blocks([archive("19x19-strong")], settings, 0, print))
     assert sum(len(job.winners) for job in jobs) == 60_000
     count_block(jobs[0])  # compile, or load compiled code
-    fuseki, joseki = RunCounter(tmp_path / "fuseki"), RunCounter(tmp_path / "joseki")
+    fuseki, joseki = SpillingCounter(tmp_path / "fuseki"), SpillingCounter(tmp_path / "joseki")
     begun = time.process_time()
     for job in jobs:
         counts = count_block(job)

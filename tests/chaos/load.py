@@ -21,7 +21,7 @@ from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed
 
-from tengen.web.registry import Hub
+from tengen.web.registry import SessionRegistry
 from tengen.web.saved_games import SavedGamesFolder
 from tests.web.conftest import Page, RunningServer
 
@@ -80,7 +80,7 @@ def server_process(folder: Path) -> Iterator[tuple[int, RunningServer]]:
                 assert line, told
                 told += line
             threading.Thread(target=process.stderr.read, daemon=True).start()
-            yield process.pid, RunningServer(found[1], Hub(SavedGamesFolder(folder)), found[2])
+            yield process.pid, RunningServer(found[1], SessionRegistry(SavedGamesFolder(folder)), found[2])
         finally:
             process.kill()
 

@@ -16,11 +16,11 @@ from tengen import GoError
 from tengen.book.book_file import load_book, save_book
 from tengen.core.array_files import IN_USE, previous_of, write_arrays, write_next
 from tengen.core.files import held_folder
-from tengen.dag_rnn.training.self_play import BootstrapSettings, bootstrap
+from tengen.dag_rnn.training.self_play import SelfPlayConfig, bootstrap
 from tengen.dag_rnn.training.train import save_checkpoint, train
 from tengen.match.store import Store, read_games
 from tengen.mcts.move_prior.weights import n_learned, save_weights
-from tengen.td.training import learn_runs, run_path, save_history
+from tengen.td.training import run_path, save_history, train_runs
 from tengen.td.weights import find_td_net, save_td_net
 from tests.chaos.test_flipped_bits import RUN
 from tests.dag_rnn.toy_games import ARCHITECTURE, SETTINGS, batches, validation
@@ -105,7 +105,7 @@ def read_only(folder: Path) -> None:
     """Write all there is into a folder that cannot be written, and print what is said; run as a program."""
     os.geteuid() or os.setuid(65534)  # the rights of a folder do not bind root
     tries = {**WRITERS, "match": lambda _: Store(folder / "new.db", setting())}
-    tries["training"] = lambda _: learn_runs(RUN, 1, folder, 1, lambda *_: True)
+    tries["training"] = lambda _: train_runs(RUN, 1, folder, 1, lambda *_: True)
     tries["new training"] = lambda _: train(ARCHITECTURE, SETTINGS, folder / "new", batches, validation)
     for name, write in tries.items():
         try:
@@ -163,8 +163,8 @@ def test_a_thousand_writers_that_are_killed_leave_whole_files(tmp_path: Path) ->
 def test_a_second_training_in_a_folder_is_refused(tmp_path: Path) -> None:
     others: list[Callable[[], object]] = [
         lambda: train(ARCHITECTURE, SETTINGS, tmp_path, batches, validation),
-        lambda: learn_runs(RUN, 1, tmp_path, 1, lambda *_: True),
-        lambda: bootstrap(BootstrapSettings(3, games=10), tmp_path, "a command"),
+        lambda: train_runs(RUN, 1, tmp_path, 1, lambda *_: True),
+        lambda: bootstrap(SelfPlayConfig(3, games=10), tmp_path, "a command"),
     ]
     message = rf"{tmp_path} is in use by another training \(process {os.getpid()}\)"
     with held_folder(tmp_path, IN_USE):
@@ -172,5 +172,5 @@ def test_a_second_training_in_a_folder_is_refused(tmp_path: Path) -> None:
             with pytest.raises(GoError, match=message):
                 other()
     assert [one.name for one in tmp_path.iterdir()] == ["lock"]
-    learn_runs(RUN, 1, tmp_path, 1, lambda *_: True)
+    train_runs(RUN, 1, tmp_path, 1, lambda *_: True)
     assert previous_of(run_path(tmp_path, 0)).exists()

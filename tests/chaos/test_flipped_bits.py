@@ -19,8 +19,8 @@ from tengen.book.book_file import Book, load_book
 from tengen.dag_rnn.evaluator import net_path
 from tengen.dag_rnn.training.train import CHECKPOINT, load_checkpoint, save_checkpoint
 from tengen.dag_rnn.weights import load_net
-from tengen.match.schedule import MatchSetting
-from tengen.match.store import PlayedGame, Store, open_reader
+from tengen.match.schedule import MatchConfig
+from tengen.match.store import Store, StoredGame, open_reader
 from tengen.mcts.move_prior.weights import SHIPPED, load_weights
 from tengen.td.network import TdArchitecture
 from tengen.td.training import TdSettings, load_history, save_history
@@ -103,7 +103,7 @@ def write_store(path: Path) -> None:
             store.add(*played(number, "BW"[number % 3 % 2], of=MATCH, moves=MOVES))
 
 
-def read_store(path: Path) -> tuple[MatchSetting, list[PlayedGame]]:
+def read_store(path: Path) -> tuple[MatchConfig, list[StoredGame]]:
     with open_reader(path) as reader:
         return reader.setting(), reader.games()
 

@@ -20,7 +20,7 @@ from tengen.players.mcts_player import MctsPlayer
 from tengen.players.spec import PLAYERS, player_settings
 from tengen.web.console import QUESTIONS, answer_line
 from tengen.web.game.opponents import player_of
-from tengen.web.origin_check import NO_TOKEN, Guard, new_token
+from tengen.web.origin_check import NO_TOKEN, OriginMiddleware, new_token
 
 HOST = "127.0.0.1:8361"
 SEEDS = [pytest.param(2_000, id="2000"), pytest.param(100_000, id="100000", marks=pytest.mark.slow)]
@@ -33,7 +33,7 @@ class Door:
 
     def __init__(self) -> None:
         self.token = new_token()
-        self.guard = Guard(self._serve, frozenset({HOST}), self.token)
+        self.guard = OriginMiddleware(self._serve, frozenset({HOST}), self.token)
         self.n_served = 0
         self.cookie = ""
         answer = self.ask("http", {"host": HOST}, f"token={self.token}")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tengen.web.messages.game import SavedGames
-from tengen.web.registry import Hub
+from tengen.web.registry import SessionRegistry
 from tengen.web.saved_games import SavedGamesFolder
 from tests.players.programs import is_running
 from tests.waiting import PATIENCE, wait_until
@@ -68,9 +68,9 @@ def test_a_look_at_the_clocks_that_fails_or_hangs_is_followed_by_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_end, looks = threading.Event(), []
-    tick = Hub.tick
+    tick = SessionRegistry.tick
 
-    def look(hub: Hub) -> None:
+    def look(hub: SessionRegistry) -> None:
         looks.append(len(looks))
         if looks[-1] == 0:
             raise RuntimeError("a look fails")
@@ -79,7 +79,7 @@ def test_a_look_at_the_clocks_that_fails_or_hangs_is_followed_by_the_next(
         tick(hub)
 
     monkeypatch.setattr("tengen.web.server.SECONDS_A_LOOK", 0.2)
-    monkeypatch.setattr(Hub, "tick", look)
+    monkeypatch.setattr(SessionRegistry, "tick", look)
     with serve(tmp_path / "games", []) as server:
         wait_until(lambda: len(looks) > 2)
         with server.page() as page:
@@ -100,7 +100,7 @@ def never_ending_server(folder: Path) -> Iterator[tuple[subprocess.Popen[str], R
                 line = process.stderr.readline()
                 assert line, told
                 told += line
-            yield process, RunningServer(found[1], Hub(SavedGamesFolder(folder)), found[2])
+            yield process, RunningServer(found[1], SessionRegistry(SavedGamesFolder(folder)), found[2])
         finally:
             process.kill()
 

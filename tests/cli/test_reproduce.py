@@ -131,7 +131,7 @@ def test_nothing_is_published_before_a_game_was_played(reproduce):
 
 
 def test_an_interrupted_run_publishes_nothing(reproduce, published, monkeypatch):
-    monkeypatch.setattr("tengen.cli.reproduce.open_farm", lambda *places: Impatient(5))
+    monkeypatch.setattr("tengen.cli.reproduce.make_executor", lambda *places: Impatient(5))
     stopped = reproduce("lgrf-tiny", "--publish")
     assert stopped.exit_code == 130
     assert "Not complete and not published: interrupted" in stopped.output
@@ -158,7 +158,7 @@ class Impatient(Interrupted):
 
 def test_an_interrupted_run_reports_and_goes_on(reproduce, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr("tengen.cli.reproduce.open_farm", lambda *places: Impatient(5))
+        patch.setattr("tengen.cli.reproduce.make_executor", lambda *places: Impatient(5))
         stopped = reproduce("lgrf-tiny")
     assert stopped.exit_code == 130
     assert "Not complete: interrupted" in stopped.output

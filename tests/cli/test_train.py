@@ -196,7 +196,7 @@ def test_impossible_self_taught_nets_are_refused(tmp_path, words, message):
 @pytest.mark.parametrize(
     "words, work, kept",
     [
-        ("td", "td.learn_runs", "the runs are kept in {out}.training, the same command goes on"),
+        ("td", "td.train_runs", "the runs are kept in {out}.training, the same command goes on"),
         (
             "dag-rnn-bootstrap",
             "dag_rnn.bootstrap",
@@ -204,7 +204,7 @@ def test_impossible_self_taught_nets_are_refused(tmp_path, words, message):
         ),
         (
             "dag-rnn games.sgf",
-            "dag_rnn.read_lessons",
+            "dag_rnn.load_dataset",
             "the rounds that have ended are kept in {out}.training, the same command goes on",
         ),
         (

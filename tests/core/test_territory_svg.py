@@ -9,7 +9,7 @@ import pytest
 from tengen import Game
 from tengen.core.notation import parse_vertex
 from tengen.core.points_jit import PASS
-from tengen.dag_rnn.territory_svg import Scene, bars_svg, shade, territory_svg
+from tengen.dag_rnn.territory_svg import TerritoryDiagram, bars_svg, shade, territory_svg
 
 SPACE = "{http://www.w3.org/2000/svg}"
 BLUE, ORANGE, OPEN = "#2166ac", "#e66101", "#f7f7f7"
@@ -22,7 +22,7 @@ def scene(caption="", last_move=PASS):
         O . .
         . . O""")
     owners = np.array([[1.0, 0.5, 0.0], [0.75, 0.5, 0.0], [1.0, 0.5, 0.0]])
-    return Scene(game.board.colour, owners, last_move, caption)
+    return TerritoryDiagram(game.board.colour, owners, last_move, caption)
 
 
 def test_shades_go_from_orange_over_nearly_white_to_blue():

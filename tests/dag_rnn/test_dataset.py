@@ -15,7 +15,7 @@ from tengen.core.points_jit import BLACK, EMPTY, MAX_AREA, NO_MOVE
 from tengen.dag_rnn.features.inputs_jit import INPUTS, N_INPUTS, N_LAST_MOVES, new_scratch, write_inputs
 from tengen.dag_rnn.features.propensity_jit import spread_rows
 from tengen.dag_rnn.training.propensity_jit import learn_propensity
-from tengen.dag_rnn.training.targets import DOUBTFUL, FINAL, JUDGED, TRUSTED, format_tally, read_ended_games
+from tengen.dag_rnn.training.targets import DOUBTFUL, FINAL, JUDGED, TRUSTED, format_tally, read_scored_games
 from tengen.sgf import stream_games
 from tests.sgf.test_data import archive
 
@@ -41,7 +41,7 @@ def test_final_games_are_those_whose_noted_score_agrees_with_the_result(name):
     batch = next(stream_games([archive(name)], chunk_bytes=100_000))
     n_games = min(len(batch), 100)
     noted = {batch.origin(game): batch.sgf(game).decode() for game in range(n_games)}
-    games = read_ended_games([archive(name)], Counter(), print, [FINAL])
+    games = read_scored_games([archive(name)], Counter(), print, [FINAL])
     final = set()
     for game in games:
         if game.origin not in noted:
@@ -63,7 +63,7 @@ def positions_of(game, step):
 def test_propensity_of_all_games_is_learned_in_a_minute_and_foretells_others():
     paths = [archive("9x9-human"), archive("9x9-engine")]
     tally, started = Counter(), time.process_time()
-    games = list(read_ended_games(paths, tally, print))
+    games = list(read_scored_games(paths, tally, print))
     learned = spread_rows(learn_propensity(games[500:]))
     seconds = time.process_time() - started
     scratch, inputs = new_scratch(), np.zeros((MAX_AREA, N_INPUTS), np.float32)
@@ -84,7 +84,7 @@ def test_propensity_of_all_games_is_learned_in_a_minute_and_foretells_others():
 @pytest.mark.slow
 @pytest.mark.parametrize("name, most", [("9x9-human", 100), ("19x19-pro", 300)])
 def test_all_inputs_of_a_position_take_microseconds(name, most):
-    games = read_ended_games([archive(name)], Counter(), print, (*TRUSTED, DOUBTFUL))
+    games = read_scored_games([archive(name)], Counter(), print, (*TRUSTED, DOUBTFUL))
     boards = [next(positions_of(game, 2 * (len(game.moves) // 2))) for game in islice(games, 40)]
     table = spread_rows(np.zeros_like(learn_propensity(islice(games, 1))))
     scratch, inputs = new_scratch(), np.zeros((MAX_AREA, N_INPUTS), np.float32)

@@ -9,24 +9,24 @@ from numba import config
 from tengen import Game, GoError
 from tengen.core.notation import format_vertex
 from tengen.core.points_jit import EMPTY, PASS
-from tengen.dag_rnn.evaluator import Foresight
+from tengen.dag_rnn.evaluator import TerritoryEvaluator
 from tengen.dag_rnn.features.inputs_jit import N_POSITION_INPUTS
 from tengen.dag_rnn.sweep_jit import MOVE, OWNER
 from tengen.dag_rnn.training.evaluation import (
     TEMPERATURES,
-    Seen,
-    draw_positions,
-    figures_of,
+    PositionMetrics,
+    evaluate_games,
     is_among,
     log_gibbs_at,
     log_of_mean,
     log_swing_at,
-    look_at_games,
     mean_over_games,
+    metrics_of,
     phase_width,
+    sample_positions,
 )
 from tengen.dag_rnn.training.sampler import pack_games
-from tengen.dag_rnn.training.targets import FINAL, EndedGame
+from tengen.dag_rnn.training.targets import FINAL, ScoredGame
 from tests.core.positions import to_point
 from tests.dag_rnn.test_evaluator import net_file
 from tests.dag_rnn.test_sampler import N_MOVES, SIZE, every_position, packed
@@ -110,13 +110,13 @@ def _may_play(game, index):
 
 
 def test_every_figure_of_a_position_is_what_it_says():
-    games, foresight = packed(), Foresight(net_file(), "here")
+    games, foresight = packed(), TerritoryEvaluator(net_file(), "here")
     drawn = every_position(games)
     chosen = [1, N_MOVES + 1, len(drawn.numbers) - 1]
     if not config.DISABLE_JIT:
         chosen += [0, len(drawn.numbers) // 2, N_MOVES - 1, N_MOVES]
     some = type(drawn)(*(array[chosen] for array in drawn))
-    rows = list(look_at_games(foresight, games, some))
+    rows = list(evaluate_games(foresight, games, some))
     assert len(rows) == len(chosen)
     for row, number, time in zip(rows, some.numbers.tolist(), some.times.tolist()):
         expected = naive_seen(foresight, games, number, time)
@@ -127,9 +127,9 @@ def test_every_figure_of_a_position_is_what_it_says():
 
 
 def test_a_net_without_the_output_for_moves_and_without_areas_tells_only_owners():
-    games, foresight = packed(), Foresight(net_file(N_POSITION_INPUTS, 1), "here")
-    drawn = draw_positions(games, 2, seed=1)
-    for row in look_at_games(foresight, games, drawn, with_areas=False):
+    games, foresight = packed(), TerritoryEvaluator(net_file(N_POSITION_INPUTS, 1), "here")
+    drawn = sample_positions(games, 2, seed=1)
+    for row in evaluate_games(foresight, games, drawn, with_areas=False):
         assert isnan(row.log_move)
         assert isnan(row.move_rank)
         assert isnan(row.area_rank)
@@ -140,23 +140,23 @@ def test_a_net_without_the_output_for_moves_and_without_areas_tells_only_owners(
 
 def test_every_game_is_drawn_once_before_any_twice():
     games = packed()
-    drawn = draw_positions(games, 2 * len(games), seed=1)
+    drawn = sample_positions(games, 2 * len(games), seed=1)
     for half in np.split(drawn.numbers, 2):
         assert sorted(half) == list(range(len(games)))
     lengths = np.diff(games.first)[drawn.numbers]
     assert ((drawn.times >= 0) & (drawn.times < lengths)).all()
     assert (drawn.symmetries == 0).all()
-    span = draw_positions(games, 50, seed=1, moves=(2, 4))
+    span = sample_positions(games, 50, seed=1, moves=(2, 4))
     assert set(span.times) == {1, 2, 3}
-    assert (draw_positions(games, 9, seed=1).times == draw_positions(games, 9, seed=1).times).all()
+    assert (sample_positions(games, 9, seed=1).times == sample_positions(games, 9, seed=1).times).all()
     with pytest.raises(GoError, match="no game on 5x5 has a move 80"):
-        draw_positions(games, 1, seed=1, moves=(2, 80))
+        sample_positions(games, 1, seed=1, moves=(2, 80))
 
 
 def seen(game, **values):
     nothing = {"entropy": nan, "log_loss": nan, "right": nan, "log_move": nan, "move_rank": nan}
     ranks = {"area_rank": nan, "swing_rank": nan, "log_gibbs": NOTHING, "log_swing": NOTHING}
-    return Seen(**{"game": game, "stones": 5, "n_legal": 20, **nothing, **ranks, **values})
+    return PositionMetrics(**{"game": game, "stones": 5, "n_legal": 20, **nothing, **ranks, **values})
 
 
 def test_a_game_is_the_unit_of_means_and_errors():
@@ -183,7 +183,7 @@ def test_figures_by_phase_rank_and_temperature():
         seen(1, stones=14, move_rank=3.0, area_rank=2.0, log_gibbs=gibbs),
         seen(1, stones=15),
     ]
-    found = figures_of(9, rows)
+    found = metrics_of(9, rows)
     assert (found["positions"], found["games"]) == (3, 2)
     assert [(one["stones"], one["positions"]) for one in found["phases"]] == [(0, 1), (10, 2)]
     assert found["first"].value == 0.5
@@ -205,10 +205,10 @@ def test_figures_by_phase_rank_and_temperature():
 def test_moves_as_good_as_each_other_share_their_ranks():
     """On the empty board the images of a point are alike to a net that looks at all of them."""
     owners, size = np.ones(9, np.uint8), 3
-    game = EndedGame(size, np.array([to_point((0, 1))], np.uint16), owners, FINAL, "here")
+    game = ScoredGame(size, np.array([to_point((0, 1))], np.uint16), owners, FINAL, "here")
     games = pack_games([game])[size]
-    foresight = Foresight(net_file(), "here", is_averaged=True)
-    (row,) = look_at_games(foresight, games, draw_positions(games, 1, seed=0))
+    foresight = TerritoryEvaluator(net_file(), "here", is_averaged=True)
+    (row,) = evaluate_games(foresight, games, sample_positions(games, 1, seed=0))
     corners_and_middle = [0, 2, 4, 6, 8]
     logits = foresight.logits(Game(size))[:, MOVE]
     assert row.move_rank == 1 + sum(logits[corners_and_middle] > logits[1]) + 3 / 2

@@ -10,11 +10,11 @@ from tengen import Game, GoError
 from tengen.core.notation import format_vertex
 from tengen.core.points_jit import BLACK, MAX_AREA, NO_MOVE, PASS, opponent
 from tengen.dag_rnn.architecture import Architecture, initial_weights
-from tengen.dag_rnn.evaluator import Foresight, last_moves_of
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, last_moves_of
 from tengen.dag_rnn.features.inputs_jit import INPUTS, N_INPUTS, N_POSITION_INPUTS, new_scratch, write_inputs
 from tengen.dag_rnn.features.propensity_jit import N_CELLS, n_rows, spread_rows
 from tengen.dag_rnn.sweep_jit import OWNER
-from tengen.dag_rnn.weights import NetFile, Origin, save_net
+from tengen.dag_rnn.weights import NetWeights, Provenance, save_net
 from tests.core.positions import to_point
 from tests.reference.board import symmetric_point
 
@@ -26,8 +26,8 @@ def net_file(n_inputs=N_INPUTS, n_outputs=2):
     # the same for all images of a pattern, as a learned table is
     rows = np.zeros((n_rows(), N_CELLS), np.int8)
     names = tuple(one.name for one in INPUTS[:n_inputs])
-    origin = Origin((9,), "none", "none", {})
-    return NetFile(architecture, initial_weights(architecture, 1), names, origin, {"propensity": rows})
+    origin = Provenance((9,), "none", "none", {})
+    return NetWeights(architecture, initial_weights(architecture, 1), names, origin, {"propensity": rows})
 
 
 def some_game(size, seed=0, n_moves=20):
@@ -45,7 +45,7 @@ def exchanged(game):
 
 @pytest.mark.parametrize("n_inputs, n_outputs", [(N_INPUTS, 2), (N_POSITION_INPUTS, 1)])
 def test_a_look_is_the_net_on_the_inputs(n_inputs, n_outputs):
-    foresight = Foresight(net_file(n_inputs, n_outputs), "here")
+    foresight = TerritoryEvaluator(net_file(n_inputs, n_outputs), "here")
     for size in SIZES:
         game = some_game(size)
         inputs = np.zeros((MAX_AREA, n_inputs), np.float32)
@@ -62,7 +62,7 @@ def test_a_look_is_the_net_on_the_inputs(n_inputs, n_outputs):
 @pytest.mark.parametrize("n_outputs", [1, 2])  # nets that foretell moves see the last ones, the pass too
 def test_swings_are_those_of_the_boards_after_both_sides_moves(n_outputs):
     """In the middle is a point that only Black may play: White passes instead."""
-    foresight = Foresight(net_file(n_outputs=n_outputs), "here")
+    foresight = TerritoryEvaluator(net_file(n_outputs=n_outputs), "here")
     game = Game.from_diagram(". X . .\nX . X .\n. X . .\nO . . .")
     game.play("D1")
     game.play("D4")
@@ -79,7 +79,7 @@ def test_swings_are_those_of_the_boards_after_both_sides_moves(n_outputs):
 
 
 def test_areas_after_moves_are_those_of_the_boards_after_them():
-    foresight, game = Foresight(net_file(), "here"), some_game(SIZES[0])
+    foresight, game = TerritoryEvaluator(net_file(), "here"), some_game(SIZES[0])
     moves = [to_point(divmod(index, game.size)) for index in range(game.size**2)]
     moves = [move for move in moves if game.is_legal(format_vertex(move, game.size))] + [PASS]
     areas = foresight.areas_after(game, moves)
@@ -100,7 +100,7 @@ def test_the_last_moves_come_first():
 
 @pytest.mark.parametrize("size", SIZES)
 def test_averaged_answers_turn_with_the_board_and_exchange_with_colours_exactly(size):
-    foresight = Foresight(net_file(), "here", is_averaged=True)
+    foresight = TerritoryEvaluator(net_file(), "here", is_averaged=True)
     game = some_game(size, seed=size)
     logits = foresight.logits(game).reshape(size, size, -1)
     for symmetry in range(8):
@@ -126,10 +126,10 @@ def owners_of_black(foresight, game):
 def test_a_net_for_other_inputs_or_without_its_table_is_refused(tmp_path):
     found = net_file()
     save_net(tmp_path / "net.safetensors", found)
-    assert Foresight.load(tmp_path / "net.safetensors").origin == found.origin
+    assert TerritoryEvaluator.load(tmp_path / "net.safetensors").origin == found.origin
     with pytest.raises(GoError, match="the net was made for other inputs"):
-        Foresight(replace(found, input_names=("own", *found.input_names[:0:-1])), "the net")
+        TerritoryEvaluator(replace(found, input_names=("own", *found.input_names[:0:-1])), "the net")
     with pytest.raises(GoError, match="the net has no table of propensities"):
-        Foresight(replace(found, tables={}), "the net")
+        TerritoryEvaluator(replace(found, tables={}), "the net")
     with pytest.raises(GoError, match="the net is wrong: a table of propensities has"):
-        Foresight(replace(found, tables={"propensity": np.zeros((2, 9), np.int8)}), "the net")
+        TerritoryEvaluator(replace(found, tables={"propensity": np.zeros((2, 9), np.int8)}), "the net")

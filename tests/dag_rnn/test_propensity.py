@@ -18,7 +18,7 @@ from tengen.dag_rnn.features.propensity_jit import (
     write_propensity,
 )
 from tengen.dag_rnn.training.propensity_jit import learn_propensity
-from tengen.dag_rnn.training.targets import FINAL, EndedGame
+from tengen.dag_rnn.training.targets import FINAL, ScoredGame
 from tests.core.positions import COLOURS, to_point
 from tests.playout.boards import board_of
 from tests.reference import net_inputs as naive
@@ -38,7 +38,7 @@ def ended(game, owners):
     """A naive random game as the learning takes it."""
     moves = np.array([to_point(move) for _, move in game[-1][0].moves], np.uint16)
     signs = [{"X": BLACK, "O": WHITE, ".": 0}[sign] for row in owners for sign in row]
-    return EndedGame(len(owners), moves, np.array(signs, np.uint8), FINAL, "here")
+    return ScoredGame(len(owners), moves, np.array(signs, np.uint8), FINAL, "here")
 
 
 @pytest.fixture(scope="module")

@@ -12,17 +12,17 @@ from tengen.core.points_jit import BLACK, EMPTY, MAX_AREA, PASS, WHITE, transfor
 from tengen.dag_rnn.evaluator import last_moves_of
 from tengen.dag_rnn.features.inputs_jit import N_INPUTS, new_scratch, write_inputs
 from tengen.dag_rnn.features.propensity_jit import N_CELLS, n_rows, spread_rows
-from tengen.dag_rnn.training.dataset import read_lessons, teach
+from tengen.dag_rnn.training.dataset import load_dataset, teach
 from tengen.dag_rnn.training.sampler import (
-    BatchMaker,
-    Drawn,
+    BatchSampler,
     PackedGames,
+    PositionSample,
     check_batch,
     pack_games,
     split_games,
 )
-from tengen.dag_rnn.training.targets import DOUBTFUL, FINAL, JUDGED, TRUSTED, EndedGame
-from tengen.dag_rnn.training.train import TrainingSettings
+from tengen.dag_rnn.training.targets import DOUBTFUL, FINAL, JUDGED, TRUSTED, ScoredGame
+from tengen.dag_rnn.training.train import TrainConfig
 from tengen.dag_rnn.weights import load_net, save_net
 from tests.core.positions import to_point
 from tests.reference.board import EMPTY as DOT
@@ -46,7 +46,7 @@ def ended_games(n_games=N_GAMES, size=SIZE):
             [to_point(move) if move else PASS for _, move in boards[-1][0].moves[:N_MOVES]], np.uint16
         )
         owners = np.random.default_rng(seed).integers(0, 3, size * size).astype(np.uint8)
-        games.append(EndedGame(size, moves, owners, (DOUBTFUL, FINAL, JUDGED)[seed % 3], f"game {seed}"))
+        games.append(ScoredGame(size, moves, owners, (DOUBTFUL, FINAL, JUDGED)[seed % 3], f"game {seed}"))
     return games
 
 
@@ -58,13 +58,13 @@ def every_position(games, symmetry=0):
     lengths = np.diff(games.first)
     numbers = np.repeat(np.arange(len(games)), lengths)
     times = np.concatenate([np.arange(n) for n in lengths])
-    return Drawn(numbers, times, np.full_like(numbers, symmetry))
+    return PositionSample(numbers, times, np.full_like(numbers, symmetry))
 
 
 @pytest.mark.parametrize("threads", [1] if config.DISABLE_JIT else [1, 3])
 def test_a_batch_is_what_the_games_say(threads):
     games, source, propensity = packed(), ended_games(), table()
-    batch = BatchMaker(propensity, threads=threads).make(games, every_position(games))
+    batch = BatchSampler(propensity, threads=threads).make(games, every_position(games))
     check_batch(batch, N_INPUTS, "the batch")
     inputs, row = np.zeros((MAX_AREA, N_INPUTS), np.float32), 0
     for one in source:
@@ -104,7 +104,7 @@ def test_targets_are_those_of_the_naive_board(share, later):
     naive_game = random_game(size, 3, n_moves)
     owners = ("XX.O", "XOOO", "X..O", "XXXO")
     signs = {"X": BLACK, "O": WHITE, ".": EMPTY}
-    game = EndedGame(
+    game = ScoredGame(
         size,
         np.array([to_point(move) for _, move in naive_game[-1][0].moves], np.uint16),
         np.array([signs[sign] for row in owners for sign in row], np.uint8),
@@ -112,7 +112,7 @@ def test_targets_are_those_of_the_naive_board(share, later):
         "here",
     )
     games = pack_games([game])[size]
-    maker = BatchMaker(table(), later_share=share, moves_later=later)
+    maker = BatchSampler(table(), later_share=share, moves_later=later)
     targets = maker.make(games, every_position(games)).targets
     boards = [board.position for board, _ in naive_game]
     assert len(targets) == n_moves
@@ -122,7 +122,7 @@ def test_targets_are_those_of_the_naive_board(share, later):
 
 
 def test_turned_games_are_turned_in_every_part():
-    games, maker = packed(), BatchMaker(table())
+    games, maker = packed(), BatchSampler(table())
     plain = maker.make(games, every_position(games))
     images = transform_points(SIZE)
     for symmetry in SYMMETRIES:
@@ -152,7 +152,7 @@ def test_parts_share_no_game_and_depend_on_the_seed_alone():
 
 
 def test_the_batch_of_a_step_is_always_the_same():
-    sets, maker = {SIZE: packed()}, BatchMaker(table(), threads=2)
+    sets, maker = {SIZE: packed()}, BatchSampler(table(), threads=2)
     batches = list(islice(maker.stream(sets, 4, seed=3, first_step=0), 4))
     later = next(maker.stream(sets, 4, seed=3, first_step=2))
     assert all((one == other).all() for one, other in zip(batches[2], later))
@@ -165,7 +165,7 @@ def test_the_batch_of_a_step_is_always_the_same():
 def test_no_game_to_learn_from_is_one_sentence(tmp_path):
     (tmp_path / "none.sgf").write_text("(;SZ[5]RE[B+R];B[aa])")
     with pytest.raises(GoError, match="there is no game to learn from: 1 games: final 0"):
-        read_lessons([tmp_path / "none.sgf"], seed=1, validation=0.1, test=0, all_games=False, on_error=print)
+        load_dataset([tmp_path / "none.sgf"], seed=1, validation=0.1, test=0, all_games=False, on_error=print)
 
 
 @pytest.mark.slow
@@ -176,10 +176,10 @@ def test_a_net_learns_from_files_of_games(tmp_path):
         f"(;SZ[5]KM[0]RE[0]{line};B[{a}];W[{b}])" for a in ("aa", "ac", "ae") for b in ("ea", "ec")
     )
     (tmp_path / "games.sgf").write_text(games)
-    lessons = read_lessons(
+    lessons = load_dataset(
         [tmp_path / "games.sgf"], seed=1, validation=0.2, test=0.2, all_games=False, on_error=print
     )
-    settings = TrainingSettings(n_rounds=3, steps_a_round=30, rate=0.02)
+    settings = TrainConfig(n_rounds=3, steps_a_round=30, rate=0.02)
     net, training = teach(
         lessons,
         "paper",

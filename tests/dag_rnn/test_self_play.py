@@ -10,9 +10,9 @@ from numba import config
 from tengen import Game, GoError
 from tengen.core.notation import format_vertex, parse_vertex
 from tengen.core.points_jit import PASS
-from tengen.dag_rnn.evaluator import Foresight, playable_moves
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, playable_moves
 from tengen.dag_rnn.training.self_play import (
-    BootstrapSettings,
+    SelfPlayConfig,
     bootstrap,
     by_areas,
     choose_at_random,
@@ -22,7 +22,7 @@ from tengen.dag_rnn.training.self_play import (
 from tengen.dag_rnn.weights import load_net
 from tests.dag_rnn.test_evaluator import net_file
 
-TINY = BootstrapSettings(3, generations=2, games=10, steps=2, trials=2, batch=4)
+TINY = SelfPlayConfig(3, generations=2, games=10, steps=2, trials=2, batch=4)
 
 
 def vertices(game):
@@ -42,11 +42,11 @@ def test_own_eyes_stay_open_and_those_of_the_other_may_be_taken():
         X X X
         . X . """)
     assert choose_at_random(full, np.random.default_rng(0)) == PASS
-    assert by_areas(Foresight(net_file(), "here"), 1.0)(full, np.random.default_rng(0)) == PASS
+    assert by_areas(TerritoryEvaluator(net_file(), "here"), 1.0)(full, np.random.default_rng(0)) == PASS
 
 
 def test_moves_are_drawn_in_proportion_to_areas():
-    game, foresight, rng = Game(3), Foresight(net_file(), "here"), np.random.default_rng(1)
+    game, foresight, rng = Game(3), TerritoryEvaluator(net_file(), "here"), np.random.default_rng(1)
     choose, n_draws = by_areas(foresight, 0.02), 20 if config.DISABLE_JIT else 2000
     counts = Counter(choose(game, rng) for _ in range(n_draws))
     areas = {move: foresight.areas_after(game, [move])[0] for move in playable_moves(game)}
@@ -79,12 +79,12 @@ def test_points_count_for_both_colours_and_half_for_a_draw():
 
 
 def test_temperatures_fall_by_a_factor():
-    settings = BootstrapSettings(5, generations=3, hottest=8.0, coldest=2.0)
+    settings = SelfPlayConfig(5, generations=3, hottest=8.0, coldest=2.0)
     assert [settings.temperature(generation) for generation in range(3)] == pytest.approx([8, 4, 2])
     with pytest.raises(GoError, match="the board size must be from 2 to 19, not 20"):
-        BootstrapSettings(20)
+        SelfPlayConfig(20)
     with pytest.raises(GoError, match="a generation needs 10 games to learn from and validate, not 9"):
-        BootstrapSettings(5, games=9)
+        SelfPlayConfig(5, games=9)
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="plays whole games with the paper's net")
@@ -109,7 +109,7 @@ def test_a_bootstrap_that_was_stopped_goes_on_to_the_same_net(tmp_path):
     assert same == figures
     for name, array in net.weights.items():
         assert (again.weights[name] == array).all()
-    other = BootstrapSettings(3, generations=2, games=11, steps=2, trials=2, batch=4)
+    other = SelfPlayConfig(3, generations=2, games=11, steps=2, trials=2, batch=4)
     with pytest.raises(
         GoError, match=r"generation-000\.safetensors is of another bootstrap .*choose another"
     ):

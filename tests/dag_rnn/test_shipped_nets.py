@@ -5,7 +5,7 @@ from numba import config
 
 from tengen import Game, GoError
 from tengen.dag_rnn import evaluator
-from tengen.dag_rnn.evaluator import SHIPPED_NETS, find_net
+from tengen.dag_rnn.evaluator import SHIPPED_NETS, load_pretrained
 from tengen.dag_rnn.weights import save_net
 from tengen.players.spec import make_player
 from tests.dag_rnn.test_evaluator import net_file, some_game
@@ -22,7 +22,7 @@ WALL = """
 @pytest.mark.skipif(config.DISABLE_JIT, reason="a net of full size")
 @pytest.mark.parametrize("name", SHIPPED_NETS)
 def test_shipped_nets_know_whose_side_is_whose(name):
-    evaluator = find_net(name, is_averaged=True)
+    evaluator = load_pretrained(name, is_averaged=True)
     owners = evaluator.owners(Game.from_diagram(WALL))
     assert (owners[:, :2] > 0.75).all()  # on a board smaller than any it was taught
     assert (owners[:, 3:] < 0.25).all()
@@ -31,12 +31,12 @@ def test_shipped_nets_know_whose_side_is_whose(name):
 
 def test_a_net_of_ones_own_is_found_by_its_file(tmp_path):
     save_net(tmp_path / "mine.safetensors", net_file())
-    assert find_net(str(tmp_path / "mine.safetensors")).knows_moves
+    assert load_pretrained(str(tmp_path / "mine.safetensors")).knows_moves
     with pytest.raises(GoError, match="there is no net 'huge': neither one of paper, nine, small, large"):
-        find_net("huge")
+        load_pretrained("huge")
     (tmp_path / "bad").write_bytes(b"no net")
     with pytest.raises(GoError, match="cannot read the weights in"):
-        find_net(str(tmp_path / "bad"))
+        load_pretrained(str(tmp_path / "bad"))
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_a_file_is_read_once_for_all_players(tmp_path, reads):
 
 def test_players_with_the_same_net_do_not_see_each_others_positions(tmp_path):
     save_net(tmp_path / "mine.safetensors", net_file())
-    one, other = (find_net(str(tmp_path / "mine.safetensors")) for _ in range(2))
+    one, other = (load_pretrained(str(tmp_path / "mine.safetensors")) for _ in range(2))
     places = [
         {array.__array_interface__["data"][0] for array in (net._sight.logits, net._sight.inputs)}
         for net in (one, other)
@@ -77,10 +77,10 @@ def test_players_with_the_same_net_do_not_see_each_others_positions(tmp_path):
 def test_a_file_that_was_replaced_is_read_anew(tmp_path, reads):
     path = tmp_path / "mine.safetensors"
     save_net(path, net_file(n_outputs=2))
-    assert find_net(str(path)).knows_moves
+    assert load_pretrained(str(path)).knows_moves
     save_net(path, net_file(n_outputs=1))
-    assert not find_net(str(path)).knows_moves
+    assert not load_pretrained(str(path)).knows_moves
     path.write_bytes(b"no net")
     with pytest.raises(GoError, match="cannot read the weights in"):
-        find_net(str(path))
+        load_pretrained(str(path))
     assert len(reads) == 3

@@ -15,7 +15,7 @@ from tengen.dag_rnn.training.targets import (
     UNUSABLE,
     final_owners,
     format_tally,
-    read_ended_games,
+    read_scored_games,
 )
 from tests.core.positions import to_point
 
@@ -82,7 +82,7 @@ def archive(tmp_path):
 
 def test_games_are_read_with_their_ends_and_counted(archive):
     tally = Counter()
-    games = list(read_ended_games([archive], tally, print))
+    games = list(read_scored_games([archive], tally, print))
     assert [game.end for game in games] == [FINAL, FINAL, JUDGED]
     assert tally == {FINAL: 2, JUDGED: 1, DOUBTFUL: 2, UNUSABLE: 4}
     assert all(game.owners.tolist() == OWNERS and game.size == 5 for game in games)
@@ -93,6 +93,6 @@ def test_games_are_read_with_their_ends_and_counted(archive):
 
 
 def test_doubtful_ends_come_only_if_they_are_asked_for(archive):
-    games = list(read_ended_games([archive], Counter(), print, (*TRUSTED, DOUBTFUL)))
+    games = list(read_scored_games([archive], Counter(), print, (*TRUSTED, DOUBTFUL)))
     assert [game.end for game in games] == [FINAL, FINAL, JUDGED, DOUBTFUL, DOUBTFUL]
-    assert [game.end for game in read_ended_games([archive], Counter(), print, [JUDGED])] == [JUDGED]
+    assert [game.end for game in read_scored_games([archive], Counter(), print, [JUDGED])] == [JUDGED]

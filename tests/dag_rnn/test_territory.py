@@ -6,12 +6,12 @@ import pytest
 from tengen import Game
 from tengen.core.notation import parse_vertex
 from tengen.core.points_jit import BLACK, WHITE
-from tengen.dag_rnn.evaluator import Foresight, blacks_territory, expected_score, ownership_of
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, blacks_territory, expected_score, ownership_of
 from tests.dag_rnn.test_evaluator import net_file
 
 
 def test_black_is_told_whoever_is_to_play():
-    foresight = Foresight(net_file(), "here")
+    foresight = TerritoryEvaluator(net_file(), "here")
     game = Game(3)
     np.testing.assert_allclose(blacks_territory(foresight, game), foresight.owners(game))
     game.play("B2")

@@ -22,7 +22,7 @@ from tengen.dag_rnn.training.train import (
     RECORD,
     Checkpoint,
     Progress,
-    TrainingSettings,
+    TrainConfig,
     save_checkpoint,
     train,
 )
@@ -197,7 +197,7 @@ def test_a_training_stops_at_bad_data(tmp_path):
     with pytest.raises(GoError, match="no positions to validate"):
         train(ARCHITECTURE, SETTINGS, tmp_path, batches, list)
     with pytest.raises(GoError, match="rate of a training must be above 0, not 0"):
-        TrainingSettings(1, 1, rate=0)
+        TrainConfig(1, 1, rate=0)
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path):

@@ -6,7 +6,7 @@ from numba import config
 
 from tengen.core.points_jit import BLACK, PASS
 from tengen.core.rules import parse_rules
-from tengen.dag_rnn.evaluator import Foresight, areas_after_replies, playable_moves
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, areas_after_replies, playable_moves
 from tests.core.positions import both, to_point
 from tests.dag_rnn.test_evaluator import net_file
 
@@ -52,7 +52,7 @@ def areas_left(foresight, game, naive, place):
 
 @pytest.mark.parametrize("seed", range(1 if config.DISABLE_JIT else 4))
 def test_the_best_reply_leaves_least(seed):
-    foresight = Foresight(net_file(), "here")
+    foresight = TerritoryEvaluator(net_file(), "here")
     game, naive = random_game(SIZE, seed, 4 + 5 * seed)
     places = [*naive_moves(naive, game.to_play)[:4], None]
     areas = areas_after_replies(
@@ -67,7 +67,7 @@ def test_the_best_reply_leaves_least(seed):
 @pytest.mark.skipif(bool(config.DISABLE_JIT), reason="many positions")
 def test_replies_that_repeat_a_position_are_not_looked_at():
     """On 2x2 nearly every capture repeats one: the same replies without superko leave something else."""
-    foresight, n_other = Foresight(net_file(), "here"), 0
+    foresight, n_other = TerritoryEvaluator(net_file(), "here"), 0
     for seed in range(60):
         game, naive = random_game(2, seed, 8)
         places = naive_moves(naive, game.to_play)

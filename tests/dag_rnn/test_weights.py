@@ -10,10 +10,10 @@ from tengen.core.array_files import read_arrays
 from tengen.core.errors import GoError
 from tengen.dag_rnn.architecture import Architecture, initial_weights, weight_shapes
 from tengen.dag_rnn.network import TerritoryNet
-from tengen.dag_rnn.weights import NetFile, Origin, load_net, save_net
+from tengen.dag_rnn.weights import NetWeights, Provenance, load_net, save_net
 
 ARCHITECTURE = Architecture(3, states=2)
-ORIGIN = Origin((9, 13), "games.tgz, 3,000 games", "tengen train dag-rnn", {"entropy": 0.31})
+ORIGIN = Provenance((9, 13), "games.tgz, 3,000 games", "tengen train dag-rnn", {"entropy": 0.31})
 
 
 def a_file(tmp_path, **changes):
@@ -24,7 +24,7 @@ def a_file(tmp_path, **changes):
         "origin": ORIGIN,
         "tables": {"propensity": np.ones((2, 3), np.float32)},
     }
-    save_net(tmp_path / "net", NetFile(**{**values, **changes}))
+    save_net(tmp_path / "net", NetWeights(**{**values, **changes}))
     return tmp_path / "net"
 
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from tengen.dag_rnn.architecture import GATED, Architecture
 from tengen.dag_rnn.training.sampler import Batch
-from tengen.dag_rnn.training.train import TrainingSettings, train
+from tengen.dag_rnn.training.train import TrainConfig, train
 
 SIZE = 5
 ARCHITECTURE = Architecture(3, hidden=16, states=8, cell=GATED, n_outputs=2, border_networks=False)
-SETTINGS = TrainingSettings(n_rounds=3, steps_a_round=40, rate=0.03)
+SETTINGS = TrainConfig(n_rounds=3, steps_a_round=40, rate=0.03)
 
 
 def toy_batch(seed, n_positions=48):

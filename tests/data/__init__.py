@@ -7,7 +7,7 @@ import numpy as np
 from safetensors import safe_open
 
 from tengen.dag_rnn.training.train import CHECKPOINT, Checkpoint
-from tengen.td.training import TdHistory
+from tengen.td.training import TdTrainingLog
 
 OLD = Path(__file__).parent / "8d79526"
 
@@ -29,8 +29,8 @@ def old_checkpoint() -> Checkpoint:
     return Checkpoint(json.loads(header["plan"]), parts[0], parts[1], optimiser, json.loads(header["rounds"]))
 
 
-def old_history() -> TdHistory:
+def old_history() -> TdTrainingLog:
     """A run of a self-taught net."""
     found, _ = read(OLD / "td.safetensors.training" / "run-000.safetensors")
     layers = [found[f"layer{number}"] for number in range(2)]
-    return TdHistory(found["games"], found["wins"], found["moves"], layers, found["rng"])
+    return TdTrainingLog(found["games"], found["wins"], found["moves"], layers, found["rng"])

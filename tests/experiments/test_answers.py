@@ -8,27 +8,27 @@ from typing import get_type_hints
 import pytest
 
 from tengen.core.errors import GoError
-from tengen.dag_rnn.training.self_play import BootstrapSettings
+from tengen.dag_rnn.training.self_play import SelfPlayConfig
 from tengen.experiments.answers import Answer, Answers, key_of, mark_of, question_of
 from tengen.experiments.cached_computation import Question
-from tengen.experiments.dag_rnn.move_prediction import BlockJob, Place
+from tengen.experiments.dag_rnn.move_prediction import Place, PredictionBlockJob
 from tengen.experiments.dag_rnn.pages import TrainingJob
 from tengen.experiments.dag_rnn.seeds import SeedJob
 from tengen.experiments.dag_rnn.self_play import Generations
 from tengen.experiments.lgrf.reply_tables import CountJob
 from tengen.experiments.lgrf.speed import SpeedJob
 from tengen.experiments.td.depths import DepthJob
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 from tests.experiments.tiny import Interrupted
 
 JOBS = {
     "counted game": CountJob("lgr1", 8000, 3, 19, "mcts"),
     "measured run": SpeedJob(0, 19, ("default", "lgr1"), 10.0),
-    "block of foretold games": BlockJob("abcd", Place("9x9", 9, 4), 0, ("a", "b"), net="paper"),
+    "block of foretold games": PredictionBlockJob("abcd", Place("9x9", 9, 4), 0, ("a", "b"), net="paper"),
     "block of a depth": DepthJob("abcd", 1, "naive", 0, 50, net="katatsugi"),
     "training": TrainingJob(1600, ("a", "b")),
     "training by a seed": SeedJob(0, 800, 1.0, ("a", "b")),
-    "bootstrap": Generations(BootstrapSettings(5)),
+    "bootstrap": Generations(SelfPlayConfig(5)),
     "computation": Question((("scale", 1.0),), ("paper-abcd",), ("a", "b"), 1),
 }
 
@@ -93,7 +93,11 @@ def with_luggage(job):
 def find_out(answers, jobs, farm=None):
     told = []
     reason = answers.find_out(
-        jobs, double, farm or Here(), lambda job, found: told.append((job.number, found.value)), with_luggage
+        jobs,
+        double,
+        farm or SerialExecutor(),
+        lambda job, found: told.append((job.number, found.value)),
+        with_luggage,
     )
     return reason, told
 

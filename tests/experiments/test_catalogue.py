@@ -11,7 +11,7 @@ from tengen.cli.reproduce import reproduce
 from tengen.core.errors import GoError
 from tengen.dag_rnn.weights import save_net
 from tengen.experiments.catalogue import EXPERIMENTS, find_experiment, state_of
-from tengen.experiments.experiment import OPTIONS, Run, Wanted, check_options
+from tengen.experiments.experiment import OPTIONS, Run, RunOptions, check_options
 from tengen.experiments.report import append_record, new_record
 from tengen.players.spec import parse_player
 from tests.dag_rnn.test_evaluator import net_file
@@ -30,7 +30,7 @@ def test_the_names_are_those_of_the_page():
 def test_every_experiment_that_can_be_run_reports_on_nothing_yet(name, tmp_path):
     """This also parses all players and draws all figures without a game."""
     experiment = find_experiment(name)
-    findings = experiment.kind.findings(Run(name, Wanted(), tmp_path))
+    findings = experiment.kind.findings(Run(name, RunOptions(), tmp_path))
     assert findings.n_done == 0
     assert findings.n_wanted > 0
     assert experiment.claims
@@ -52,7 +52,7 @@ def test_every_experiment_that_can_be_run_reports_on_nothing_yet(name, tmp_path)
 )
 def test_the_papers_conditions(name, n_cells, n_games, size, tmp_path):
     kind = EXPERIMENTS[name].kind
-    cells = [cell for _, cell in kind._cells(Run(name, Wanted(), tmp_path))]
+    cells = [cell for _, cell in kind._cells(Run(name, RunOptions(), tmp_path))]
     assert len(cells) == n_cells
     assert {cell.n_games for cell in cells} == {n_games}
     for cell in cells:
@@ -66,7 +66,7 @@ def test_the_papers_conditions(name, n_cells, n_games, size, tmp_path):
 
 def test_experiments_of_the_same_setting_share_games(tmp_path):
     def paths(name, policy, *playouts):
-        wanted = Wanted(policies=(policy,), playouts=playouts)
+        wanted = RunOptions(policies=(policy,), playouts=playouts)
         return {
             cell.path: cell.setting for _, cell in EXPERIMENTS[name].kind._cells(Run(name, wanted, tmp_path))
         }
@@ -83,7 +83,7 @@ def test_experiments_of_the_same_setting_share_games(tmp_path):
 
 def test_books_are_used_as_the_paper_says(tmp_path):
     for name in ("book-table1", "book-table2", "book-table3", "book-frequency", "book-simulation-bias"):
-        for variant, cell in EXPERIMENTS[name].kind._cells(Run(name, Wanted(), tmp_path)):
+        for variant, cell in EXPERIMENTS[name].kind._cells(Run(name, RunOptions(), tmp_path)):
             settings = parse_player(cell.setting.first).settings
             assert settings["policy"] == "lgrf2"
             expected = {"baseline": None, "by-frequency": "bias-default"}.get(variant.name, variant.name)
@@ -92,7 +92,7 @@ def test_books_are_used_as_the_paper_says(tmp_path):
 
 
 def test_a_book_in_self_play_meets_the_same_player_without_one(tmp_path):
-    run = Run("book-table3", Wanted(playouts=(300,), games=10), tmp_path)
+    run = Run("book-table3", RunOptions(playouts=(300,), games=10), tmp_path)
     for _, cell in EXPERIMENTS["book-table3"].kind._cells(run):
         opponent = parse_player(cell.setting.second)
         assert opponent.settings == {"preset": "orego", "policy": "lgrf2", "playouts": 300}
@@ -122,7 +122,7 @@ def test_states(tmp_path):
     fig7 = EXPERIMENTS["lgrf-fig7"]
     assert state_of(EXPERIMENTS["book-fig1"], folder, out) == "drawn on docs/results/book-sense.md"
     assert state_of(fig7, folder, out) == "can run"
-    append_record(folder / "lgrf-fig7", new_record(Wanted()))
+    append_record(folder / "lgrf-fig7", new_record(RunOptions()))
     assert re.fullmatch(r"partly run, begun \d{4}-\d\d-\d\d", state_of(fig7, folder, out))
     out.mkdir()
     (out / "lgrf-fig7.md").write_text("# x\n\nState: done on 2026-01-01, 4 of 4 games; 2 games a cell.\n")
@@ -139,7 +139,7 @@ def test_a_result_is_that_of_the_nets_it_was_made_with(name, tmp_path):
     path, marks = tmp_path / "net.safetensors", []
     for n_outputs in (1, 2):
         save_net(path, net_file(n_outputs=n_outputs))
-        marks.append(EXPERIMENTS[name].kind.nets(Run(name, Wanted(nets=(str(path),)), tmp_path)))
+        marks.append(EXPERIMENTS[name].kind.nets(Run(name, RunOptions(nets=(str(path),)), tmp_path)))
     assert marks[0] != marks[1]
 
 
@@ -160,7 +160,7 @@ def test_options_that_do_not_apply_are_refused_with_those_that_do(name):
     experiment = EXPERIMENTS[name]
     taken = [OPTIONS[option] for option in OPTIONS if option in experiment.kind.takes]
     for option, value in GIVEN.items():
-        wanted = Wanted(**{option: value})
+        wanted = RunOptions(**{option: value})
         if option in experiment.kind.takes:
             check_options(experiment, wanted)
             continue
@@ -172,19 +172,19 @@ def test_options_that_do_not_apply_are_refused_with_those_that_do(name):
 
 
 def test_the_options_are_those_of_the_question_and_of_the_command():
-    assert list(OPTIONS) == [each.name for each in fields(Wanted)] == list(GIVEN)
+    assert list(OPTIONS) == [each.name for each in fields(RunOptions)] == list(GIVEN)
     assert {option.removeprefix("--") for option in OPTIONS.values()} <= set(signature(reproduce).parameters)
 
 
 def test_several_options_that_do_not_apply_are_named_in_one_sentence():
     with pytest.raises(GoError) as caught:
-        check_options(EXPERIMENTS["dag-table1"], Wanted(games=5, policies=("x",), data="y"))
+        check_options(EXPERIMENTS["dag-table1"], RunOptions(games=5, policies=("x",), data="y"))
     said = "dag-table1 does not take --games, --policy and --data: it takes no options"
     assert str(caught.value) == said
     with pytest.raises(GoError, match=r"^td-fig4 is computed in this process alone: leave out --workers$"):
-        check_options(EXPERIMENTS["td-fig4"], Wanted(), ["--workers"])
+        check_options(EXPERIMENTS["td-fig4"], RunOptions(), ["--workers"])
     with pytest.raises(
         GoError, match="td-fig2 runs in threads of this process: leave out --scheduler and --sl"
     ):
-        check_options(EXPERIMENTS["td-fig2"], Wanted(), ["--workers", "--scheduler", "--slurm"])
-    check_options(EXPERIMENTS["lgrf-fig7"], Wanted(), ["--workers", "--scheduler", "--slurm"])
+        check_options(EXPERIMENTS["td-fig2"], RunOptions(), ["--workers", "--scheduler", "--slurm"])
+    check_options(EXPERIMENTS["lgrf-fig7"], RunOptions(), ["--workers", "--scheduler", "--slurm"])

@@ -13,16 +13,28 @@ from numba import config
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.notation import parse_vertex
-from tengen.dag_rnn.evaluator import Foresight
-from tengen.dag_rnn.training.dataset import Lessons
-from tengen.dag_rnn.training.evaluation import TEMPERATURES, look_at_games
+from tengen.dag_rnn.evaluator import TerritoryEvaluator
+from tengen.dag_rnn.training.dataset import Dataset
+from tengen.dag_rnn.training.evaluation import TEMPERATURES, evaluate_games
 from tengen.dag_rnn.training.sampler import split_games
-from tengen.dag_rnn.weights import Origin, save_net
-from tengen.experiments.cached_computation import Once
+from tengen.dag_rnn.weights import Provenance, save_net
+from tengen.experiments.cached_computation import CachedComputation
 from tengen.experiments.catalogue import EXPERIMENTS
 from tengen.experiments.dag_rnn import measures, pages, self_play
-from tengen.experiments.dag_rnn.held_out_games import Archives, Kept, fingerprint, mark_nets, split_warning
-from tengen.experiments.dag_rnn.move_prediction import VALIDATION_PLACE, CellRows, Foretelling, Place, Told
+from tengen.experiments.dag_rnn.held_out_games import (
+    Archives,
+    HeldOutGames,
+    fingerprint,
+    mark_nets,
+    split_warning,
+)
+from tengen.experiments.dag_rnn.move_prediction import (
+    VALIDATION_PLACE,
+    CellRows,
+    MovePrediction,
+    Place,
+    PredictedMove,
+)
 from tengen.experiments.dag_rnn.move_prediction_report import (
     WAYS,
     choose_temperatures,
@@ -30,8 +42,8 @@ from tengen.experiments.dag_rnn.move_prediction_report import (
     show_table2,
 )
 from tengen.experiments.document import Figure
-from tengen.experiments.experiment import Run, Wanted
-from tengen.match.executors.serial import Here
+from tengen.experiments.experiment import Run, RunOptions
+from tengen.match.executors.serial import SerialExecutor
 from tests.dag_rnn.test_evaluation import seen
 from tests.dag_rnn.test_evaluator import net_file
 from tests.dag_rnn.test_sampler import SIZE, every_position, packed
@@ -48,7 +60,7 @@ class Toys:
         return (run.wanted.data,)
 
     def kept(self, run, size, *, validating=False):
-        return Kept(packed(), None)
+        return HeldOutGames(packed(), None)
 
 
 needs_compiler = pytest.mark.skipif(config.DISABLE_JIT, reason="looks at many boards")
@@ -57,7 +69,7 @@ PLACES = (
     Place("9x9", SIZE, 1 if config.DISABLE_JIT else 2),
     Place("19x19", SIZE, 0, (2, 80)),
 )
-QUICK = Foretelling(show_table2, PLACES, games=20, source=Toys())
+QUICK = MovePrediction(show_table2, PLACES, games=20, source=Toys())
 
 
 @pytest.fixture
@@ -68,7 +80,7 @@ def net(tmp_path):
 
 
 def run(folder, net, name="dag-table2", **wanted):
-    return Run(name, Wanted(nets=(net,), **wanted), folder)
+    return Run(name, RunOptions(nets=(net,), **wanted), folder)
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="looks at many boards")
@@ -77,7 +89,7 @@ def test_blocks_are_kept_and_gone_on_with(tmp_path, net):
     assert QUICK.play(asked, Interrupted(1), Silent()) == "interrupted"
     assert QUICK.findings(asked).n_done == 1
     watch = Silent()
-    with Here() as farm:
+    with SerialExecutor() as farm:
         assert QUICK.play(asked, farm, watch) == ""
     assert watch.last["tiny.safetensors 9x9"][:2] == (2, 2)
     findings = QUICK.findings(asked)
@@ -85,24 +97,26 @@ def test_blocks_are_kept_and_gone_on_with(tmp_path, net):
     text = str(findings.blocks)
     assert "tiny.safetensors, output for moves" in text
     cells = []
-    Foretelling(lambda name, found, warnings: cells.extend(found) or [], PLACES, 20, Toys()).findings(asked)
+    MovePrediction(lambda name, found, warnings: cells.extend(found) or [], PLACES, 20, Toys()).findings(
+        asked
+    )
     rows = next(cell.rows for cell in cells if cell.place == "19x19")
     assert {told.time for told in rows} == {1}  # no game has 80 moves
-    games, foresight = packed(), Foresight(net_file(), "here")
+    games, foresight = packed(), TerritoryEvaluator(net_file(), "here")
     order = np.random.default_rng([1, SIZE]).permutation(len(games))
     assert {told.seen.game for told in rows} == set(range(len(games)))
     for told in (rows[0], rows[-1]):
         number = int(order[told.seen.game])
         drawn = every_position(games)
         at = np.flatnonzero((drawn.numbers == number) & (drawn.times == 1))
-        (expected,) = look_at_games(foresight, games, type(drawn)(*(array[at] for array in drawn)))
+        (expected,) = evaluate_games(foresight, games, type(drawn)(*(array[at] for array in drawn)))
         assert told.seen[1:-2] == pytest.approx(expected[1:-2], nan_ok=True)
         assert told.seen.log_swing == pytest.approx(expected.log_swing)
 
 
 @needs_compiler
 def test_other_weights_are_another_cell(tmp_path, net):
-    with Here() as farm:
+    with SerialExecutor() as farm:
         QUICK.play(run(tmp_path, net), farm, Silent())
     save_net(tmp_path / "tiny.safetensors", net_file(n_outputs=1))
     assert QUICK.findings(run(tmp_path, net)).n_done == 0
@@ -111,7 +125,7 @@ def test_other_weights_are_another_cell(tmp_path, net):
 @needs_compiler
 def test_damaged_blocks_are_named(tmp_path, net):
     asked = run(tmp_path, net)
-    with Here() as farm:
+    with SerialExecutor() as farm:
         QUICK.play(asked, farm, Silent())
     path = next((tmp_path / "dag-table2").rglob("block-0000-*.json"))
     path.write_text("{}")
@@ -124,7 +138,7 @@ def test_damaged_blocks_are_named(tmp_path, net):
 @needs_compiler
 def test_other_games_are_other_blocks(tmp_path, net):
     """`--data` was ignored: figures of other games were reported as those of these."""
-    with Here() as farm:
+    with SerialExecutor() as farm:
         QUICK.play(run(tmp_path, net, data="these"), farm, Silent())
         assert QUICK.findings(run(tmp_path, net, data="others")).n_done == 0
         assert QUICK.findings(run(tmp_path, net, data="these")).n_done == 6
@@ -147,7 +161,7 @@ def test_temperatures_are_those_with_the_best_figures():
 
 
 def told(game, time, **values):
-    return Told(time, seen(game, **values))
+    return PredictedMove(time, seen(game, **values))
 
 
 def test_table_2_has_both_readings_beside_the_paper():
@@ -188,12 +202,12 @@ def test_figure_2b_tells_phases_apart():
 def test_a_net_with_another_split_is_told():
     share = split_games(packed(), 0.4, 0.3, 1)
     parts = [{SIZE: part} for part in share]
-    lessons = Lessons(*parts, np.zeros((1, 9), np.int8), "all")
-    kept = Kept(share.test, lessons)
-    assert split_warning("net", Origin((SIZE,), lessons.describe(), "", {}), kept) == ""
-    assert split_warning("net", Origin((9,), "other games", "", {}), kept) == ""
-    assert "may have learned from games" in split_warning("net", Origin((SIZE,), "other", "", {}), kept)
-    assert split_warning("net", Origin((SIZE,), "other", "", {}), Kept(share.test, None)) == ""
+    lessons = Dataset(*parts, np.zeros((1, 9), np.int8), "all")
+    kept = HeldOutGames(share.test, lessons)
+    assert split_warning("net", Provenance((SIZE,), lessons.describe(), "", {}), kept) == ""
+    assert split_warning("net", Provenance((9,), "other games", "", {}), kept) == ""
+    assert "may have learned from games" in split_warning("net", Provenance((SIZE,), "other", "", {}), kept)
+    assert split_warning("net", Provenance((SIZE,), "other", "", {}), HeldOutGames(share.test, None)) == ""
 
 
 def test_missing_games_and_options_of_others_are_refused(tmp_path, net):
@@ -204,7 +218,7 @@ def test_missing_games_and_options_of_others_are_refused(tmp_path, net):
     with pytest.raises(GoError, match="there is no net 'x'"):
         QUICK.check(run(tmp_path, "x"))
     with pytest.raises(GoError, match="dag-fig3 looks at one net, not at 2"):
-        EXPERIMENTS["dag-fig3"].kind.check(Run("dag-fig3", Wanted(nets=(net, "paper")), tmp_path))
+        EXPERIMENTS["dag-fig3"].kind.check(Run("dag-fig3", RunOptions(nets=(net, "paper")), tmp_path))
 
 
 def archives(folder, text):
@@ -220,11 +234,11 @@ def test_archives_are_told_apart_by_what_they_hold(tmp_path):
         archives(tmp_path / name, text) for name, text in (("a", "games"), ("b", "games"), ("c", "other"))
     )
     marks = [
-        Archives().marks(Run("dag-table2", Wanted(data=data), tmp_path)) for data in (these, same, others)
+        Archives().marks(Run("dag-table2", RunOptions(data=data), tmp_path)) for data in (these, same, others)
     ]
     assert marks[0] == marks[1] != marks[2]
     (tmp_path / "a" / "games-13x13.sgf.xz").write_text("changed")
-    assert Archives().marks(Run("dag-table2", Wanted(data=these), tmp_path)) != marks[0]
+    assert Archives().marks(Run("dag-table2", RunOptions(data=these), tmp_path)) != marks[0]
 
 
 @pytest.fixture
@@ -239,14 +253,16 @@ def once():
     def show(name, found):
         return [name, found]
 
-    made = Once(compute, show, lambda asked: f"{asked.wanted.scale:g}", ("scale", "nets"), nets=mark_nets)
+    made = CachedComputation(
+        compute, show, lambda asked: f"{asked.wanted.scale:g}", ("scale", "nets"), nets=mark_nets
+    )
     return made, calls
 
 
 def test_each_computation_is_kept(tmp_path, net, once):
     once, calls = once
     for scale in (1.0, 1.0, 0.5, 1.0):
-        assert once.play(run(tmp_path, net, "dag-x", scale=scale), Here(), Silent()) == ""
+        assert once.play(run(tmp_path, net, "dag-x", scale=scale), SerialExecutor(), Silent()) == ""
     assert calls == [1.0, 0.5]
     for scale, value in ((1.0, 1), (0.5, 2)):
         findings = once.findings(run(tmp_path, net, "dag-x", scale=scale))
@@ -256,8 +272,8 @@ def test_each_computation_is_kept(tmp_path, net, once):
     assert once.findings(run(tmp_path, net, "dag-x")).n_done == 0
 
     for number in (signal.SIGINT, signal.SIGTERM):
-        stopped = Once(lambda asked, watch: signal.raise_signal(number), once.show, once.scale)  # noqa: B023
-        assert stopped.play(run(tmp_path, net, "dag-y"), Here(), Silent()) == "interrupted"
+        stopped = CachedComputation(lambda asked, watch: signal.raise_signal(number), once.show, once.scale)  # noqa: B023
+        assert stopped.play(run(tmp_path, net, "dag-y"), SerialExecutor(), Silent()) == "interrupted"
 
 
 def test_a_computation_of_an_earlier_version_counts_if_the_question_is_provably_this_one(tmp_path, net, once):
@@ -269,7 +285,7 @@ def test_a_computation_of_an_earlier_version_counts_if_the_question_is_provably_
     path.parent.mkdir()
     path.write_text(json.dumps({"asked": wanted, "looked at": [fingerprint(net)], **made}))
     assert once.findings(asked).blocks == ["dag-x", {"value": 7}]
-    assert once.play(asked, Here(), Silent()) == ""
+    assert once.play(asked, SerialExecutor(), Silent()) == ""
     assert calls == []
     assert once.findings(run(tmp_path, net, "dag-x")).n_done == 0
     with_games = replace(once, takes=("scale", "nets", "data"), source=Toys())
@@ -342,7 +358,7 @@ def test_figure_2a_shows_rounds_by_phase():
 @needs_compiler
 def test_figure_3_is_a_move_that_the_net_would_choose(tmp_path, net):
     found = pages.find_outstanding_move(run(tmp_path, net), Silent(), Toys(), (1, 30))
-    games, game, foresight = packed(), Game(SIZE, rules="chinese"), Foresight(net_file(), "here")
+    games, game, foresight = packed(), Game(SIZE, rules="chinese"), TerritoryEvaluator(net_file(), "here")
     for move in games.moves[games.first[found["game"]] :][: found["number"] - 1].tolist():
         game.play(move)
     areas = {vertex: foresight.areas_after(game, [parse_vertex(vertex, SIZE)])[0] for vertex in game.legal()}
@@ -360,5 +376,5 @@ def test_the_page_of_bootstraps_has_all_comparisons():
     found = [{"size": 5, "generations": [generation], "games": 20, "against": [against]}]
     text = str(self_play.show_bootstraps("dag-bootstrap", found))
     assert "('5x5', '9x9', '20', '50.0% (30 to 70)', 'paper: 5.0% (1 to 24)')" in text
-    settings = self_play.settings_of(Run("dag-bootstrap", Wanted(scale=0.5), Path()), 7)
+    settings = self_play.settings_of(Run("dag-bootstrap", RunOptions(scale=0.5), Path()), 7)
     assert (settings.size, settings.games, settings.steps, settings.trials) == (7, 100, 100, 50)

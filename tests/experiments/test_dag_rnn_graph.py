@@ -13,7 +13,7 @@ from tengen.experiments.dag_rnn import graph
 from tengen.experiments.dag_rnn.graph import LAMPS
 from tengen.experiments.dag_rnn.graph_page import show_graph
 from tengen.experiments.document import Figure
-from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.experiment import Run, RunOptions
 from tests.dag_rnn.test_evaluator import net_file
 from tests.experiments.tiny import Silent
 
@@ -194,7 +194,7 @@ def test_the_drawing_follows_the_edges(found):
 @pytest.mark.skipif(config.DISABLE_JIT, reason="many positions")
 def test_the_experiment_asks_a_net_of_ones_own(tmp_path):
     save_net(tmp_path / "tiny.safetensors", net_file())
-    run = Run("dag-fig1", Wanted(nets=(str(tmp_path / "tiny.safetensors"),)), tmp_path)
+    run = Run("dag-fig1", RunOptions(nets=(str(tmp_path / "tiny.safetensors"),)), tmp_path)
     told = graph.find_graph(run, Silent())
     assert (told["net"], told["mirrored"], told["longest"]) == ("tiny.safetensors", 0, 10)
     assert (told["reach"], told["reach of all"]) == ([225] * 4, 625)

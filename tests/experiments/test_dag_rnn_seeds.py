@@ -7,13 +7,13 @@ import pytest
 from numba import config
 
 from tengen.core.errors import GoError
-from tengen.dag_rnn.evaluator import Foresight
-from tengen.dag_rnn.training.evaluation import TEMPERATURES, draw_positions, look_at_games
+from tengen.dag_rnn.evaluator import TerritoryEvaluator
+from tengen.dag_rnn.training.evaluation import TEMPERATURES, evaluate_games, sample_positions
 from tengen.experiments.dag_rnn import seeds
 from tengen.experiments.dag_rnn.move_prediction_report import WAYS
 from tengen.experiments.dag_rnn.seeds import Look, look_at_all, show_seeds
 from tengen.experiments.document import Table
-from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.experiment import Run, RunOptions
 from tests.dag_rnn.test_evaluator import net_file
 from tests.dag_rnn.test_sampler import packed
 from tests.experiments.test_dag_rnn_experiments import Toys
@@ -51,10 +51,10 @@ def test_all_figures_are_beside_the_paper_with_standard_errors():
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="looks at many boards")
 def test_figures_are_those_of_the_positions(tmp_path):
-    foresight, games = Foresight(net_file(), "here"), packed()
+    foresight, games = TerritoryEvaluator(net_file(), "here"), packed()
     looks = (Look(13, 6), Look(19, 6, (2, 3)))
-    found = look_at_all(Run("dag-seeds", Wanted(), tmp_path), foresight, Toys(), looks)
-    rows = list(look_at_games(foresight, games, draw_positions(games, 6, 1, (2, 3))))
+    found = look_at_all(Run("dag-seeds", RunOptions(), tmp_path), foresight, Toys(), looks)
+    rows = list(evaluate_games(foresight, games, sample_positions(games, 6, 1, (2, 3))))
     assert len({row.game for row in rows}) == len(rows)  # so that a mean over games is one over positions
     assert found["top"]["1-ply"] == 100 * sum(row.area_rank <= 30 for row in rows) / len(rows)
     place = TEMPERATURES.index(found["temperatures"]["1-ply"][0])
@@ -84,7 +84,7 @@ class Counted(Toys):
 
 
 def test_a_training_that_was_looked_at_is_not_repeated(tmp_path, monkeypatch):
-    games, run = Counted(monkeypatch, "these games"), Run("dag-seeds", Wanted(scale=0.5), tmp_path)
+    games, run = Counted(monkeypatch, "these games"), Run("dag-seeds", RunOptions(scale=0.5), tmp_path)
     for _ in range(2):
         assert seeds.teach_seeds(run, Silent(), games) == [figures(1.0), figures(2.0)]
     assert games.taught == [(0, 400), (1, 400)]
@@ -98,7 +98,7 @@ def test_a_training_that_was_looked_at_is_not_repeated(tmp_path, monkeypatch):
 
 def test_other_games_are_taught_anew(tmp_path, monkeypatch):
     """`--data` was ignored: figures of nets that were taught other games were reported as those of these."""
-    run = Run("dag-seeds", Wanted(), tmp_path)
+    run = Run("dag-seeds", RunOptions(), tmp_path)
     seeds.teach_seeds(run, Silent(), Counted(monkeypatch, "these games"))
     others = Counted(monkeypatch, "other games")
     seeds.teach_seeds(run, Silent(), others)

@@ -4,7 +4,7 @@ import pytest
 
 from tengen.core.errors import GoError
 from tengen.experiments.evidence import describe, evidence_page, progress_line, read_plan, standing
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 from tengen.match.runner import run_match
 from tengen.match.store import Store
 
@@ -48,7 +48,7 @@ def plan(tmp_path):
 def play(pairing, folder, n_games):
     store = pairing.store(folder)
     store.parent.mkdir(parents=True, exist_ok=True)
-    with Store(store, pairing.setting) as kept, Here() as here:
+    with Store(store, pairing.setting) as kept, SerialExecutor() as here:
         return run_match(pairing.setting, kept, here, n_games)
 
 

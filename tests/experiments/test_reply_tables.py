@@ -7,7 +7,7 @@ import pytest
 from numba import config
 
 from tengen.core.errors import GoError
-from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.experiment import Run, RunOptions
 from tengen.experiments.lgrf.reply_report import (
     PAPER_SHARES,
     show_distances,
@@ -24,8 +24,8 @@ from tengen.experiments.lgrf.reply_tables import (
     count_game,
 )
 from tengen.experiments.statistics import mean_over_games, share
-from tengen.match.executors.dask_executor import Farm
-from tengen.match.executors.serial import Here
+from tengen.match.executors.dask_executor import DaskExecutor
+from tengen.match.executors.serial import SerialExecutor
 from tests.experiments.tiny import Interrupted, Silent
 
 needs_compiler = pytest.mark.skipif(config.DISABLE_JIT, reason="needs thousands of playouts")
@@ -44,7 +44,7 @@ def job(policy, number=0):
 
 
 def run(folder, **wanted):
-    return Run("lgrf-table1", Wanted(**wanted), folder)
+    return Run("lgrf-table1", RunOptions(**wanted), folder)
 
 
 def without_times(counts):
@@ -79,7 +79,7 @@ def test_games_are_kept_and_a_run_goes_on(tmp_path):
     assert len(kept) == 3
     before = [(tmp_path / path).stat().st_mtime_ns for path in kept]
     watch = Silent()
-    with Here() as farm:
+    with SerialExecutor() as farm:
         assert QUICK.play(asked, farm, watch) == ""
     assert [(tmp_path / path).stat().st_mtime_ns for path in kept] == before
     assert [value[:2] for value in watch.last.values()] == [(2, 2)] * 2
@@ -144,7 +144,7 @@ def test_a_game_of_an_earlier_version_counts_if_it_is_this_very_game(tmp_path):
 
 @needs_compiler
 def test_a_kept_game_is_plain_json(tmp_path):
-    with Here() as farm:
+    with SerialExecutor() as farm:
         QUICK.play(run(tmp_path, games=1, policies=("lgr1",)), farm, Silent())
     (path,) = tmp_path.rglob("*.json")
     assert json.loads(path.read_text())["question"]["policy"] == "lgr1"
@@ -154,7 +154,7 @@ def test_a_kept_game_is_plain_json(tmp_path):
 @needs_compiler
 def test_a_farm_of_processes_counts_the_same(counted_games, tmp_path):
     asked = run(tmp_path, policies=("lgr1",))
-    with Farm.local(2) as farm:
+    with DaskExecutor.local(2) as farm:
         assert QUICK.play(asked, farm, Silent()) == ""
     kept = [json.loads(path.read_text())["value"] for path in sorted(tmp_path.rglob("*.json"))]
     assert [one["lookups"] for one in kept] == [game.lookups for game in counted_games["lgr1"]]

@@ -6,22 +6,22 @@ import pytest
 from numba import config
 
 from tengen.bench.benchmarks import Row
-from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.experiment import Run, RunOptions
 from tengen.experiments.lgrf import speed
 from tengen.experiments.lgrf.speed import Speed, speed_blocks, thread_numbers
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 from tests.experiments.tiny import Silent
 
 QUICK = Speed(size=5, policies=("default", "lgrf2"), runs=2, seconds=0.01)
 
 
 def run(folder, **wanted):
-    return Run("lgrf-fig5", Wanted(**wanted), folder)
+    return Run("lgrf-fig5", RunOptions(**wanted), folder)
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="measures compiled code")
 def test_runs_are_kept_and_go_on(tmp_path):
-    with Here() as farm:
+    with SerialExecutor() as farm:
         assert QUICK.play(run(tmp_path, games=1), farm, Silent()) == ""
         (first,) = (tmp_path / "lgrf-fig5").iterdir()
         before = first.stat().st_mtime_ns
@@ -68,7 +68,7 @@ def test_other_policies_and_other_seconds_are_measured_again(tmp_path, monkeypat
         yield [Row(row.what, row.size, row.threads, row.policy, 1.0, 1000 * seconds) for row in rows]
 
     monkeypatch.setattr(speed, "measure", measured)
-    with Here() as farm:
+    with SerialExecutor() as farm:
         for wanted in ({"policies": ("default",)}, {"policies": ("lgrf2",)}, {"scale": 100.0}, {}):
             assert QUICK.play(run(tmp_path, games=1, **wanted), farm, Silent()) == ""
             assert QUICK.play(run(tmp_path, games=1, **wanted), farm, Silent()) == ""

@@ -9,9 +9,9 @@ from tengen.core.errors import GoError
 from tengen.experiments.statistics import Claim, Rate
 from tengen.experiments.strength import Variant
 from tengen.experiments.strength_report import CellResult, PaperBudget, Scope, strength_blocks
-from tengen.match.executors.dask_executor import Farm
-from tengen.match.executors.serial import Here
-from tengen.match.schedule import MatchSetting, game_job
+from tengen.match.executors.dask_executor import DaskExecutor
+from tengen.match.executors.serial import SerialExecutor
+from tengen.match.schedule import MatchConfig, game_job
 from tengen.match.store import Store, read_games
 from tests.experiments.tiny import TINY, Interrupted, Silent, play_tiny, tiny_run
 from tests.match.matches import misbehaving, played, setting
@@ -25,7 +25,7 @@ def rows(folder):
     found = {}
     for name in CELLS:
         variant, playouts = {"one": "1", "two": "2"}[name[:3]], name[4:]
-        match = MatchSetting(f"random:seed={variant}{playouts}", "random", size=3)
+        match = MatchConfig(f"random:seed={variant}{playouts}", "random", size=3)
         games = read_games(folder / "lgrf-tiny" / f"{name}.db", match)
         found[name] = [(game.job, game.result.moves, game.result.winner) for game in games]
     return found
@@ -33,7 +33,7 @@ def rows(folder):
 
 def test_every_cell_has_its_store_and_pairs_of_games_are_dealt_in_turn(tmp_path):
     watch = Silent()
-    with Here() as farm:
+    with SerialExecutor() as farm:
         assert TINY.play(tiny_run(tmp_path), farm, watch) == ""
     assert sorted(path.name for path in tmp_path.glob("lgrf-tiny/*.db")) == sorted(f"{n}.db" for n in CELLS)
     pairs = [(name, done) for pair in (1, 3) for name in CELLS for done in (pair, pair + 1)]
@@ -55,7 +55,7 @@ def test_a_run_stopped_early_has_all_cells_alike_and_goes_on_to_the_same_games(t
 @pytest.mark.slow
 def test_a_farm_of_processes_plays_the_same_games(tmp_path):
     play_tiny(tmp_path / "here")
-    with Farm.local(2) as farm:
+    with DaskExecutor.local(2) as farm:
         assert TINY.play(tiny_run(tmp_path / "farm"), farm, Silent()) == ""
     assert rows(tmp_path / "farm") == rows(tmp_path / "here")
 
@@ -81,10 +81,10 @@ def test_another_opponent_has_games_of_its_own_and_the_page_says_so(tmp_path):
     before = rows(tmp_path)
     run = tiny_run(tmp_path, games=2, playouts=(10,), opponent="random:seed=9")
     TINY.check(run)
-    with Here() as farm:
+    with SerialExecutor() as farm:
         assert TINY.play(run, farm, Silent()) == ""
     assert rows(tmp_path) == before
-    match = MatchSetting("random:seed=110", "random:seed=9", size=3)
+    match = MatchConfig("random:seed=110", "random:seed=9", size=3)
     assert len(read_games(tmp_path / "lgrf-tiny" / "one-10-random-seed-9.db", match)) == 2
     text = str(TINY.findings(run).blocks)
     assert "against `random:seed=9` (the paper: `random`)." in text
@@ -146,7 +146,7 @@ def test_games_that_a_failing_opponent_lost_tell_nothing_of_strength(tmp_path):
 
 def test_a_report_can_be_written_beside_a_runner(tmp_path):
     play_tiny(tmp_path, games=2)
-    match = MatchSetting("random:seed=110", "random", size=3)
+    match = MatchConfig("random:seed=110", "random", size=3)
     with Store(tmp_path / "lgrf-tiny" / "one-10.db", match) as store:
         store.add(game_job(match, 2), played(2).result)
         assert TINY.findings(tiny_run(tmp_path)).n_done == 9

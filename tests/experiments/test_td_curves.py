@@ -10,31 +10,31 @@ from tengen.core.errors import GoError
 from tengen.core.points_jit import point_at
 from tengen.core.random_jit import rng_state
 from tengen.experiments.document import Figure
-from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.experiment import Run, RunOptions
 from tengen.experiments.statistics import mean_of
 from tengen.experiments.td import claims
-from tengen.experiments.td.claims import Learned, first_move
-from tengen.experiments.td.curves import Learning
+from tengen.experiments.td.claims import RunCurves, first_move
+from tengen.experiments.td.curves import LearningCurves
 from tengen.experiments.td.curves_report import show_curves
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 from tengen.td.games_jit import choose_best
 from tengen.td.network import REPRESENTATIONS, TdArchitecture, initial_layers, make_net
-from tengen.td.training import TdHistory, TdSettings
-from tengen.td.value_jit import new_sight
+from tengen.td.training import TdSettings, TdTrainingLog
+from tengen.td.value_jit import new_accumulator
 from tengen.td.weights import load_td_net
 from tests.experiments.tiny import Silent
 from tests.td.test_value import random_game
 
-TINY = Learning("creative", show_curves, "td-fig2", n_runs=2, games=4, sample_every=2, trials=2, size=3)
-GREEDY = Learning("greedy", show_curves, n_runs=2, games=4, sample_every=2, trials=2, size=3)
+TINY = LearningCurves("creative", show_curves, "td-fig2", n_runs=2, games=4, sample_every=2, trials=2, size=3)
+GREEDY = LearningCurves("greedy", show_curves, n_runs=2, games=4, sample_every=2, trials=2, size=3)
 
 
 def run(folder, name="td-fig3", threads=2, **wanted):
-    return Run(name, Wanted(**wanted), folder, threads)
+    return Run(name, RunOptions(**wanted), folder, threads)
 
 
 def play(kind, asked, watch=None):
-    with Here() as farm:
+    with SerialExecutor() as farm:
         return kind.play(asked, farm, watch or Silent())
 
 
@@ -98,7 +98,7 @@ def test_the_scale_shrinks_games_and_runs(tmp_path):
         (0.1, 2, 100_000),
         (0.001, 2, 50_000),
     ):
-        findings = Learning("greedy", show_curves).findings(run(tmp_path, "td-fig2", scale=scale))
+        findings = LearningCurves("greedy", show_curves).findings(run(tmp_path, "td-fig2", scale=scale))
         assert findings.n_wanted == 3 * n_runs * games
 
 
@@ -154,13 +154,13 @@ def test_creative_is_compared_with_greedy_runs_on_disk(tmp_path):
 def history(games, *shares):
     """A run with these shares of wins against the three opponents at each sample, of 100 trials."""
     wins = np.array(shares, float) * 100
-    return TdHistory(np.array(games), wins, np.array(games) * 20, [], np.zeros(1))
+    return TdTrainingLog(np.array(games), wins, np.array(games) * 20, [], np.zeros(1))
 
 
 def learned(name, *finals, games=(0, 500_000, 1_000_000)):
     """Runs whose strength at the end is one of `finals`; they begin at 0 and have half of it half-way."""
     settings = TdSettings(TdArchitecture(name), games=games[-1], sample_every=games[1], trials=100)
-    return Learned(settings, [history(games, [0] * 3, [one / 2] * 3, [one] * 3) for one in finals])
+    return RunCurves(settings, [history(games, [0] * 3, [one / 2] * 3, [one] * 3) for one in finals])
 
 
 def test_strengths_by_opponent_and_sample():
@@ -169,7 +169,7 @@ def test_strengths_by_opponent_and_sample():
         history([0, 50, 100], [0, 0, 0], [0, 0, 0], [0.2, 0.5, 0.8]),
         history([0, 50], [0] * 3, [0.3] * 3),
     ]
-    one = Learned(settings, runs)
+    one = RunCurves(settings, runs)
     assert one.strengths(2) == pytest.approx([0.5])
     assert one.strengths(2, "naive") == pytest.approx([0.5])
     assert one.strengths(2, "random") == pytest.approx([0.8])
@@ -270,14 +270,14 @@ def test_nets_that_open_in_the_centre_are_counted():
 
     def opens_at(place):
         layers = [np.stack([layer] * 3) for layer in opening(3, place)]
-        return TdHistory(np.array([0, 50, 100]), np.zeros((3, 3)), np.zeros(3), layers, np.zeros(1))
+        return TdTrainingLog(np.array([0, 50, 100]), np.zeros((3, 3)), np.zeros(3), layers, np.zeros(1))
 
-    some = Learned(settings, [opens_at(4), opens_at(0), opens_at(4)])
+    some = RunCurves(settings, [opens_at(4), opens_at(0), opens_at(4)])
     judged = claims.judge_centre([some])
     assert judged.verdict == "1 of 3 nets do not"
     assert "koten 2 of 3" in judged.ours
-    assert claims.judge_centre([Learned(settings, [opens_at(4)])]).verdict == "holds"
-    assert claims.judge_centre([Learned(settings, [])]).verdict.startswith("not decided")
+    assert claims.judge_centre([RunCurves(settings, [opens_at(4)])]).verdict == "holds"
+    assert claims.judge_centre([RunCurves(settings, [])]).verdict.startswith("not decided")
 
 
 @pytest.mark.parametrize("name", REPRESENTATIONS)
@@ -288,7 +288,7 @@ def test_the_first_move_is_that_of_the_compiled_net(name):
     for seed in range(6):
         layers = initial_layers(settings.architecture, seed)
         net, board = make_net(settings.architecture, layers), random_game(size, 0, 0).board
-        move, value = choose_best(net, new_sight(net), board, rng_state(seed))
+        move, value = choose_best(net, new_accumulator(net), board, rng_state(seed))
         place = first_move(settings, layers)
         if name == "roban":  # points that lie in the same squares are alike to it: compare values
             assert place == size * size or value == pytest.approx(value_at(net, place, size), abs=1e-6)

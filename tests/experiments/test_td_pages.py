@@ -10,18 +10,18 @@ from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points_jit import BLACK, PASS, WHITE, point_at
 from tengen.core.random_jit import rng_state
-from tengen.experiments.cached_computation import Once
+from tengen.experiments.cached_computation import CachedComputation
 from tengen.experiments.document import Figure, Table
-from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.experiment import Run, RunOptions
 from tengen.experiments.figures import number_moves
 from tengen.experiments.td import depths, representations, tournament, truth
 from tengen.experiments.td import game as td_game
 from tengen.experiments.td.depths import DepthCell, DepthJob, Depths, show_depths
 from tengen.experiments.td.nets import check_one_net, check_td_nets, mark_td_nets, td_fingerprints, td_nets_of
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 from tengen.players.heuristic_players import RandomPlayer
-from tengen.td.games_jit import OPPONENTS, play_trials
-from tengen.td.learning_jit import new_desk
+from tengen.td.games_jit import OPPONENTS, play_eval_games
+from tengen.td.learning_jit import new_training_buffers
 from tengen.td.network import TdArchitecture, initial_layers, make_net
 from tengen.td.weights import SHIPPED_NETS, TdNetFile, save_td_net
 from tests.experiments.tiny import Interrupted, Silent
@@ -48,7 +48,7 @@ def nets(tmp_path):
 
 
 def run(folder, name, nets=(), **wanted):
-    return Run(name, Wanted(nets=tuple(nets), **wanted), folder)
+    return Run(name, RunOptions(nets=tuple(nets), **wanted), folder)
 
 
 # --- Figure 1 --------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_depths_are_played_in_blocks_and_gone_on_with(tmp_path, nets):
     assert TINY.play(asked, Interrupted(2), Silent()) == "interrupted"
     assert TINY.findings(asked).n_done == 4
     watch = Silent()
-    with Here() as farm:
+    with SerialExecutor() as farm:
         assert TINY.play(asked, farm, watch) == ""
     assert watch.last["depth 1, naive"][:2] == (4, 4)
     findings = TINY.findings(asked)
@@ -282,7 +282,7 @@ def test_without_search_games_are_like_the_trials(tmp_path):
     path = tmp_path / "keen.safetensors"
     save_td_net(path, TdNetFile(architecture, layers, "a test", {}))
     for opponent, code in OPPONENTS.items():
-        trials = play_trials(net, new_desk(net), 5, code, 2000, rng_state(1)) / 2000
+        trials = play_eval_games(net, new_training_buffers(net), 5, code, 2000, rng_state(1)) / 2000
         games = depths.play_block(DepthJob("", 0, opponent, 0, 400, net=str(path))).points / 400
         assert games == pytest.approx(trials, abs=0.1)
 
@@ -373,9 +373,9 @@ def test_nets_that_are_missing_or_do_not_fit_are_refused(tmp_path, nets):
 
 
 def test_a_result_of_other_weights_does_not_count(tmp_path, nets):
-    once = Once(lambda *_: 1, lambda name, found: [found], lambda _: "", nets=mark_td_nets)
+    once = CachedComputation(lambda *_: 1, lambda name, found: [found], lambda _: "", nets=mark_td_nets)
     asked = run(tmp_path / "results", "td-fig4", nets[:1])
-    once.play(asked, Here(), Silent())
+    once.play(asked, SerialExecutor(), Silent())
     assert once.findings(asked).n_done == 1
     save(tmp_path, "one", 7)
     assert once.findings(asked).n_done == 0

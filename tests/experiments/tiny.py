@@ -1,9 +1,9 @@
 """Experiments as small as can be: random players on 3x3 in place of the real cells."""
 
-from tengen.experiments.experiment import Experiment, Run, Wanted
+from tengen.experiments.experiment import Experiment, Run, RunOptions
 from tengen.experiments.statistics import Claim
 from tengen.experiments.strength import Strength, Variant
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 
 TINY = Strength(
     size=3,
@@ -19,7 +19,7 @@ TINY_EXPERIMENT = Experiment("lgrf-tiny", "random players", "nothing", ("One is 
 
 
 def tiny_run(folder, **wanted):
-    return Run("lgrf-tiny", Wanted(**wanted), folder)
+    return Run("lgrf-tiny", RunOptions(**wanted), folder)
 
 
 class Interrupted:
@@ -48,5 +48,5 @@ class Silent:
 
 
 def play_tiny(folder, kind=TINY, **wanted):
-    with Here() as farm:
+    with SerialExecutor() as farm:
         return kind.play(tiny_run(folder, **wanted), farm, Silent())

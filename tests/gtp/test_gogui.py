@@ -3,7 +3,7 @@
 import numpy as np
 
 from tengen import Game
-from tengen.dag_rnn.evaluator import blacks_territory, find_net
+from tengen.dag_rnn.evaluator import blacks_territory, load_pretrained
 from tengen.dag_rnn.weights import save_net
 from tengen.gtp.engine import Engine
 from tengen.players.heuristic_players import RandomPlayer
@@ -59,7 +59,7 @@ def test_live_graphics_go_to_stderr_when_switched_on(capsys):
 
 def test_the_territory_of_a_net_for_gogui_with_any_player(tmp_path):
     save_net(tmp_path / "net", net_file())
-    foresight = find_net(str(tmp_path / "net"))
+    foresight = load_pretrained(str(tmp_path / "net"))
     engine = new_engine(size=3)
     for vertex in ("B2", "C1"):
         ask(engine, f"play {'b' if vertex == 'B2' else 'w'} {vertex}")

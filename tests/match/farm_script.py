@@ -4,14 +4,14 @@ import signal
 import sys
 from pathlib import Path
 
-from tengen.match.executors.dask_executor import Farm
+from tengen.match.executors.dask_executor import DaskExecutor
 from tests.match.farm_jobs import Task, play
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let background jobs ignore it
     tasks = [Task(k, Path(sys.argv[1]), seconds=60) for k in range(9)]
     try:
-        with Farm.local(1) as farm:
+        with DaskExecutor.local(1) as farm:
             list(farm.run(play, tasks))
     except KeyboardInterrupt:
         print("left")

@@ -8,11 +8,11 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 from tengen.match.job import GameResult
 from tengen.match.runner import run_match
-from tengen.match.schedule import MatchSetting, game_job
-from tengen.match.store import PlayedGame, Store
+from tengen.match.schedule import MatchConfig, game_job
+from tengen.match.store import Store, StoredGame
 from tengen.match.tournament import CrossTable
 from tests.players.programs import is_running
 from tests.waiting import wait_until
@@ -27,7 +27,7 @@ def misbehaving(mode, *arguments):
 
 def setting(first="random", second="random", **changes):
     """A match on a small board."""
-    return MatchSetting(first, second, **{"size": 5, "komi": 0.5, **changes})
+    return MatchConfig(first, second, **{"size": 5, "komi": 0.5, **changes})
 
 
 def result(winner="B", ending="score", **changes):
@@ -61,7 +61,7 @@ PLAIN = setting()
 
 def played(number, *arguments, of=PLAIN, **changes):
     """A game of a match as it may have been played."""
-    return PlayedGame(game_job(of, number), result(*arguments, **changes))
+    return StoredGame(game_job(of, number), result(*arguments, **changes))
 
 
 def games_of(*texts):
@@ -70,7 +70,7 @@ def games_of(*texts):
     for black, white, end in map(str.split, texts):
         job = replace(game_job(PLAIN, 0), black=black, white=white)
         came = result(None, "void") if end == "void" else result(None if end == "-" else end)
-        games.append(PlayedGame(job, came))
+        games.append(StoredGame(job, came))
     return games
 
 
@@ -98,7 +98,7 @@ class Prepared:
 
 def play(path, match, n_games, **options):
     """Run a match in this process; its report."""
-    with Store(path, match) as store, Here() as farm:
+    with Store(path, match) as store, SerialExecutor() as farm:
         return run_match(match, store, farm, n_games, **options)
 
 

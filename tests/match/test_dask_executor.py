@@ -20,8 +20,8 @@ from numba import config
 
 from tengen.core.errors import GoError
 from tengen.match.executors import dask_executor as farm_module
-from tengen.match.executors.dask_executor import Farm, open_farm
-from tengen.match.executors.serial import Here
+from tengen.match.executors.dask_executor import DaskExecutor, make_executor
+from tengen.match.executors.serial import SerialExecutor
 from tests.match.farm_jobs import Task, fail, fail_first, nothing, play, self_play, wait_for_each_other
 from tests.waiting import PATIENCE, wait_until
 
@@ -30,7 +30,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 @pytest.fixture(scope="module")
 def farm():
-    with Farm.local(2) as farm:
+    with DaskExecutor.local(2) as farm:
         yield farm
 
 
@@ -119,7 +119,7 @@ def test_only_this_machine_can_reach_a_local_farm(farm):
 
 def test_a_running_scheduler_is_used_by_its_address(farm):
     wait_for_workers(farm)
-    with Farm.at(farm._client.scheduler.address) as guest:
+    with DaskExecutor.at(farm._client.scheduler.address) as guest:
         assert guest.n_workers == 2
         assert [result for _, result in guest.run(play, [Task(6)])] == [36]
     assert [result for _, result in farm.run(play, [Task(7)])] == [49]
@@ -128,7 +128,10 @@ def test_a_running_scheduler_is_used_by_its_address(farm):
 def test_a_scheduler_that_is_not_there_is_one_sentence(monkeypatch, capfd):
     monkeypatch.setattr(farm_module, "_CONNECT_SECONDS", 0.3)
     for address in ("tcp://127.0.0.1:9", "nonsense://here"):
-        with pytest.raises(GoError, match=f"no dask scheduler answers at {address}"), Farm.at(address):
+        with (
+            pytest.raises(GoError, match=f"no dask scheduler answers at {address}"),
+            DaskExecutor.at(address),
+        ):
             pass
     assert capfd.readouterr() == ("", "")
 
@@ -143,7 +146,7 @@ def test_dask_is_quiet_about_what_is_raised_anyway(farm, name):
 
 def test_a_farm_has_at_least_one_worker():
     with pytest.raises(GoError, match="at least one worker, not 0"):
-        Farm.local(0)
+        DaskExecutor.local(0)
 
 
 def test_importing_the_farm_does_not_import_dask():
@@ -176,12 +179,12 @@ def test_a_program_that_is_interrupted_leaves_no_process(tmp_path):
 
 
 def test_a_command_plays_in_one_place():
-    assert isinstance(open_farm(), Here)
-    assert isinstance(open_farm(workers=1), Here)
+    assert isinstance(make_executor(), SerialExecutor)
+    assert isinstance(make_executor(workers=1), SerialExecutor)
     for options in ({"workers": 2}, {"scheduler": "tcp://127.0.0.1:9"}, {"slurm": Path("slurm.toml")}):
-        assert isinstance(open_farm(**options), Farm)
+        assert isinstance(make_executor(**options), DaskExecutor)
     with pytest.raises(GoError, match="choose one of --workers and --scheduler and --slurm"):
-        open_farm(1, "tcp://127.0.0.1:9", Path("slurm.toml"))
+        make_executor(1, "tcp://127.0.0.1:9", Path("slurm.toml"))
 
 
 @pytest.fixture
@@ -208,7 +211,7 @@ def test_workers_that_come_later_are_waited_for_and_all_get_jobs(empty_cluster, 
     monkeypatch.setattr(farm_module, "_PATIENCE_SECONDS", 0.1)
     monkeypatch.setattr(farm_module, "_COUNT_SECONDS", 0.2)
     jobs, finished = [(tmp_path, number, 3) for number in range(3)], []
-    with Farm.at(empty_cluster.scheduler_address) as farm:
+    with DaskExecutor.at(empty_cluster.scheduler_address) as farm:
         player = threading.Thread(target=lambda: finished.extend(farm.run(wait_for_each_other, jobs)))
         player.start()
         wait_until(lambda: farm._tell_at == math.inf)
@@ -232,7 +235,7 @@ def test_a_scheduler_that_dies_in_the_middle_is_one_sentence(tmp_path):
     worker = subprocess.Popen([*dask, "worker", "--scheduler-file", address, *workers], **quiet)
     try:
         wait_until(address.exists)
-        with Farm.at(json.loads(address.read_text())["address"]) as farm:
+        with DaskExecutor.at(json.loads(address.read_text())["address"]) as farm:
             wait_for_workers(farm)
             running = farm.run(play, (Task(number, seconds=0.1) for number in range(1000)))
             assert next(running)
@@ -249,7 +252,10 @@ def test_a_scheduler_that_dies_in_the_middle_is_one_sentence(tmp_path):
 def test_a_job_that_kills_every_worker_is_given_up(tmp_path, monkeypatch):
     log = tmp_path / "log"
     monkeypatch.setattr(farm_module, "MAX_DEATHS", 2)  # each death takes seconds
-    with Farm.local(1) as farm, pytest.raises(GoError, match=r"given up after 3 workers died.*number=1"):
+    with (
+        DaskExecutor.local(1) as farm,
+        pytest.raises(GoError, match=r"given up after 3 workers died.*number=1"),
+    ):
         list(farm.run(play, [Task(1, log, deaths=99)]))
     assert begun(log)[1] == 3
 
@@ -258,7 +264,7 @@ def test_a_job_that_kills_every_worker_is_given_up(tmp_path, monkeypatch):
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_overhead_of_a_game_is_small(workers):
     """The figure of docs/scaling.md: `pytest -m slow -s -k overhead tests/match/test_dask_executor.py`."""
-    with Farm.local(workers) as farm:
+    with DaskExecutor.local(workers) as farm:
         list(farm.run(nothing, range(200)))
         wall, cpu = time.perf_counter(), time.process_time()
         assert sum(1 for _ in farm.run(nothing, range(5000))) == 5000
@@ -273,7 +279,7 @@ def test_games_an_hour_by_workers():
     """The other figure of docs/scaling.md: `pytest -m slow -s -k hour tests/match/test_dask_executor.py`."""
     speed = {}
     for workers in (1, 2):
-        with Farm.local(workers) as farm:
+        with DaskExecutor.local(workers) as farm:
             list(farm.run(self_play, range(1000, 1000 + workers)))  # loads the compiled code
             start = time.perf_counter()
             lengths = [moves for _, moves in farm.run(self_play, range(0, 40, 2))]

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 from tengen.match import store as module
-from tengen.match.store import Store, held_stores
+from tengen.match.store import Store, locked_stores
 from tests.match.matches import setting
 
 HOLD = """
@@ -22,16 +22,16 @@ def test_a_store_is_held_as_long_as_its_runner_lives(tmp_path):
     paths = [tmp_path / "a.db", tmp_path / "b.db", tmp_path / "none.db"]
     with Store(paths[0], setting()):
         pass
-    assert held_stores(paths) == set()
+    assert locked_stores(paths) == set()
     command = [sys.executable, "-c", HOLD, str(paths[1])]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as runner:
         assert runner.stdout.readline() == b"held\n"
-        assert held_stores(paths) == {paths[1]}
+        assert locked_stores(paths) == {paths[1]}
         runner.kill()
-    assert held_stores(paths) == set()
+    assert locked_stores(paths) == set()
 
 
 def test_without_the_kernels_list_nothing_counts_as_held(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "_LIST", tmp_path / "no list")
     with Store(tmp_path / "a.db", setting()):
-        assert held_stores([tmp_path / "a.db"]) == set()
+        assert locked_stores([tmp_path / "a.db"]) == set()

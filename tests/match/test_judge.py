@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tengen.match.match_stats import PairJudge, half_points
+from tengen.match.match_stats import PairResults, half_points
 from tests.match.matches import played
 
 
@@ -42,7 +42,7 @@ def test_points_are_those_of_the_first_player(number, winner, expected):
 
 
 def test_pairs_are_counted_by_their_points():
-    judge = PairJudge()
+    judge = PairResults()
     for number, points in enumerate([0, 1, 1, 2, 3, 3, 3, 4]):
         for game in pair(number, points):
             judge.add(game)
@@ -53,11 +53,11 @@ def test_the_test_sees_the_longest_row_of_whole_pairs_whatever_ends_first():
     points = [random.Random(1).randrange(5) for _ in range(30)]
     games = [game for number, value in enumerate(points) for game in pair(number, value)]
     in_order = FirstTo(99)
-    judge = PairJudge(in_order)
+    judge = PairResults(in_order)
     for game in games:
         judge.add(game)
     shuffled = FirstTo(99)
-    judge = PairJudge(shuffled)
+    judge = PairResults(shuffled)
     random.Random(2).shuffle(games)
     for game in games:
         judge.add(game)
@@ -67,7 +67,7 @@ def test_the_test_sees_the_longest_row_of_whole_pairs_whatever_ends_first():
 
 
 def test_nothing_is_added_after_a_verdict():
-    judge = PairJudge(FirstTo(1))
+    judge = PairResults(FirstTo(1))
     for game in [*pair(1, 4), *pair(2, 0), *pair(0, 4)]:
         judge.add(game)
     assert (judge.verdict, judge.n_pairs, judge.pentanomial) == ("H1", 1, (0, 0, 0, 0, 1))
@@ -75,7 +75,7 @@ def test_nothing_is_added_after_a_verdict():
 
 def test_a_pair_with_a_void_game_counts_for_nothing():
     test = FirstTo(1)
-    judge = PairJudge(test)
+    judge = PairResults(test)
     for game in [played(0), played(1, None, "void"), *pair(1, 4)]:
         judge.add(game)
     assert (judge.verdict, judge.n_pairs, test.seen) == ("H1", 2, [(0, 0, 0, 0, 1)])

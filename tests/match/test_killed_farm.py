@@ -15,7 +15,7 @@ import pytest
 from numba import config
 
 from tengen import GoError
-from tengen.match.executors.dask_executor import Farm
+from tengen.match.executors.dask_executor import DaskExecutor
 from tengen.match.match_stats import tally
 from tengen.match.runner import run_match
 from tengen.match.store import Store
@@ -65,7 +65,7 @@ def check_a_match_with_killed_workers(folder, match, n_games, n_kills):
     killer = threading.Thread(
         target=lambda: n_killed.append(kill_workers(path, n_games, n_kills, random.Random(1)))
     )
-    with Store(path, match) as store, Farm.local(2) as farm:
+    with Store(path, match) as store, DaskExecutor.local(2) as farm:
         killer.start()
         report = run_match(match, store, farm, n_games, on_game=seen.append)
     killer.join()

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tengen import GoError
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 from tengen.match.game import play_game
 from tengen.match.runner import run_match
 from tengen.match.schedule import game_job
@@ -114,7 +114,7 @@ def test_a_test_without_verdict_ends_with_the_games(path):
 def test_a_signal_ends_the_match_and_all_that_was_finished_is_kept(path, number):
     before = signal.getsignal(number)
 
-    class Interrupted(Here):
+    class Interrupted(SerialExecutor):
         def run(self, play, jobs):
             for job in jobs:
                 if job.number == 3:
@@ -137,7 +137,7 @@ def test_a_signal_while_a_game_is_written_waits_for_its_end(path):
             add(job, result)
 
         store.add = add_interrupted
-        report = run_match(MATCH, store, Here(), 6)
+        report = run_match(MATCH, store, SerialExecutor(), 6)
     assert (report.end, len(report.games)) == ("interrupted", 1)
 
 

@@ -8,7 +8,7 @@ import psutil
 import pytest
 
 from tengen.core.errors import GoError
-from tengen.match.executors.dask_executor import Farm
+from tengen.match.executors.dask_executor import DaskExecutor
 from tengen.match.executors.slurm import read_slurm
 from tests.match.farm_jobs import Task, play
 
@@ -85,13 +85,13 @@ def test_a_missing_file_is_one_sentence(tmp_path):
 
 def test_a_key_that_dask_does_not_know_is_one_sentence(slurm):
     path = written(slurm, SMALL + "colour = 'red'")
-    with pytest.raises(GoError, match="no key 'colour'"), Farm.slurm(path):
+    with pytest.raises(GoError, match="no key 'colour'"), DaskExecutor.slurm(path):
         pass
 
 
 def test_a_machine_without_slurm_is_one_sentence(slurm, monkeypatch):
     monkeypatch.setenv("PATH", str(slurm))
-    with pytest.raises(GoError, match="sbatch is not on the PATH"), Farm.slurm(EXAMPLE):
+    with pytest.raises(GoError, match="sbatch is not on the PATH"), DaskExecutor.slurm(EXAMPLE):
         pass
 
 
@@ -99,7 +99,7 @@ def test_what_sbatch_refuses_is_one_sentence(slurm, capfd):
     write_command(slurm, "sbatch", REFUSING)
     with (
         pytest.raises(GoError, match=r"SLURM refuses .*invalid partition"),
-        Farm.slurm(written(slurm, SMALL)),
+        DaskExecutor.slurm(written(slurm, SMALL)),
     ):
         pass
     assert capfd.readouterr() == ("", "")
@@ -107,7 +107,10 @@ def test_what_sbatch_refuses_is_one_sentence(slurm, capfd):
 
 def test_without_dask_jobqueue_the_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "dask_jobqueue", None)
-    with pytest.raises(GoError, match=r"^SLURM needs dask_jobqueue: .*\[cluster\]"), Farm.slurm(EXAMPLE):
+    with (
+        pytest.raises(GoError, match=r"^SLURM needs dask_jobqueue: .*\[cluster\]"),
+        DaskExecutor.slurm(EXAMPLE),
+    ):
         pass
 
 
@@ -115,7 +118,7 @@ def test_without_dask_jobqueue_the_sentence_says_what_to_install(monkeypatch):
 def test_games_are_played_by_workers_that_slurm_starts_and_ends(slurm):
     write_command(slurm, "sbatch", SBATCH)
     write_command(slurm, "scancel", SCANCEL)
-    with Farm.slurm(written(slurm, SMALL + f"local_directory = '{slurm}'")) as farm:
+    with DaskExecutor.slurm(written(slurm, SMALL + f"local_directory = '{slurm}'")) as farm:
         finished = list(farm.run(play, [Task(number) for number in range(10)]))
         assert sorted(result for _, result in finished) == [number**2 for number in range(10)]
         started = [psutil.Process(int(each)) for each in (slurm / "started").read_text().split()]

@@ -100,9 +100,9 @@ def test_a_second_runner_is_refused_while_the_first_lives(path):
     code = f"""
 import sys
 from pathlib import Path
-from tengen.match.schedule import MatchSetting
+from tengen.match.schedule import MatchConfig
 from tengen.match.store import Store
-store = Store(Path({str(path)!r}), MatchSetting("random", "random", size=5, komi=0.5))
+store = Store(Path({str(path)!r}), MatchConfig("random", "random", size=5, komi=0.5))
 print("ready", flush=True)
 sys.stdin.read()
 """

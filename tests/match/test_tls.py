@@ -14,8 +14,8 @@ from tengen.match.executors.dask_executor import (
     AUTHORITY,
     CERTIFICATE,
     KEY,
-    Farm,
-    open_farm,
+    DaskExecutor,
+    make_executor,
     read_certificates,
 )
 from tengen.match.executors.slurm import start_slurm
@@ -54,7 +54,7 @@ def certificates(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def farm(certificates):
-    with open_farm(workers=2, tls=certificates) as farm:
+    with make_executor(workers=2, tls=certificates) as farm:
         yield farm
 
 
@@ -128,19 +128,19 @@ def test_files_that_will_not_do_are_one_sentence_before_anything_starts(tmp_path
     with pytest.raises(
         GoError, match=r"^the certificates ca.pem, cert.pem and key.pem in .* will not do: "
     ) as refused:
-        Farm.local(1, folder).__enter__()
+        DaskExecutor.local(1, folder).__enter__()
     assert str(folder) in str(refused.value)
     assert "\n" not in str(refused.value)
 
 
 def test_an_address_without_tls_is_refused():
     with pytest.raises(GoError, match=r"begins with tls://, and not as tcp://10\.0\.0\.1:8786"):
-        open_farm(scheduler="tcp://10.0.0.1:8786", tls="folder")
+        make_executor(scheduler="tcp://10.0.0.1:8786", tls="folder")
 
 
 def test_games_of_this_process_alone_have_nobody_to_encrypt_for():
     with pytest.raises(GoError, match=r"^--tls is for workers: name them"):
-        open_farm(tls="folder")
+        make_executor(tls="folder")
 
 
 def test_slurms_workers_meet_in_a_network_that_is_named(slurm):  # noqa: F811
@@ -163,7 +163,7 @@ def test_slurms_workers_get_the_certificates(slurm, certificates, monkeypatch): 
     (slurm / "sbatch").touch(0o755)
     monkeypatch.setattr("dask_jobqueue.SLURMCluster", cluster)
     with pytest.raises(RefusedError):
-        Farm.slurm(written(slurm, SMALL), certificates).__enter__()
+        DaskExecutor.slurm(written(slurm, SMALL), certificates).__enter__()
     assert (given["interface"], given["protocol"]) == ("lo", "tls://")
     assert given["security"].tls_worker_cert == os.fspath(certificates / CERTIFICATE)
     assert given["options"]["dashboard_address"].startswith("127.0.0.1:")

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tengen import GoError
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 from tengen.match.game import play_game
 from tengen.match.match_stats import Score
 from tengen.match.runner import run_matches
@@ -23,7 +23,7 @@ def settings(players=PLAYERS, pairings=round_robin, **changes):
 
 def play(folder, n_games, of=None, farm=None, **options):
     with open_matches(folder, of or settings(), n_games) as matches:
-        return run_matches(matches, farm or Here(), **options)
+        return run_matches(matches, farm or SerialExecutor(), **options)
 
 
 def test_everybody_meets_everybody_once_in_a_round_robin():

@@ -5,7 +5,7 @@ import pytest
 from numba import config
 
 from tengen import Game
-from tengen.book.cursor_jit import open_book
+from tengen.book.cursor_jit import compile_book
 from tengen.mcts.searcher import Searcher
 from tengen.mcts.tree_jit import NO_NODE, RAVE_RUNS, RUNS, UNTRIED, WINS
 from tengen.mcts.worker import new_search_parameters
@@ -21,7 +21,7 @@ N_PLAYOUTS = 12 if config.DISABLE_JIT else 150
 
 def searcher_with(**search):
     parameters, search = new_parameters("default"), new_search_parameters(prior=0, **search)
-    return Searcher(SIZE, parameters, search, memory_mb=1, book=open_book(small_book()))
+    return Searcher(SIZE, parameters, search, memory_mb=1, book=compile_book(small_book()))
 
 
 def positions():
@@ -97,7 +97,7 @@ def test_pruning_leaves_book_moves_only_where_there_are_any():
 def test_a_pruned_search_tries_nothing_else_in_any_node():
     search = new_search_parameters(book_prune=True)
     _, playouts = recorded_search(
-        "lgrf2", SIZE, N_PLAYOUTS, search=search, opened=open_book(small_book()), opening=False
+        "lgrf2", SIZE, N_PLAYOUTS, search=search, opened=compile_book(small_book()), opening=False
     )
     n_known = 0
     for one in playouts:

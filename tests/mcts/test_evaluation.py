@@ -9,7 +9,7 @@ from numba import config
 from tengen import Game
 from tengen.core.notation import parse_vertex
 from tengen.core.points_jit import NO_MOVE
-from tengen.mcts.evaluation import Advice, Asking
+from tengen.mcts.evaluation import Evaluation, EvaluatorConfig
 from tengen.mcts.searcher import Searcher
 from tengen.mcts.tree_jit import RAVE_RUNS, RUNS, WINS, new_tree
 from tengen.mcts.worker import NEVER, new_search_parameters
@@ -29,7 +29,7 @@ class Recorder:
 
     def advise(self, board, last_moves, thread):
         self.asked.append((stones(board), int(board.ko), int(board.to_play), last_moves.tolist(), thread))
-        return Advice(odds(int(board.board_size)), self.value)
+        return Evaluation(odds(int(board.board_size)), self.value)
 
 
 class Silent(Recorder):
@@ -37,7 +37,7 @@ class Silent(Recorder):
 
     def advise(self, board, last_moves, thread):
         super().advise(board, last_moves, thread)
-        return Advice(np.zeros(int(board.board_size) ** 2, np.float32), self.value)
+        return Evaluation(np.zeros(int(board.board_size) ** 2, np.float32), self.value)
 
 
 def odds(size):
@@ -74,7 +74,7 @@ def statistics(one):
 def test_the_root_is_asked_first_and_other_nodes_once_when_they_are_due(size, virtual_loss):
     game, advisor = Game(size), Recorder()
     game.play("C3")
-    one = search(size, Asking(advisor, AT, 10.0, 0.0), virtual_loss=virtual_loss)
+    one = search(size, EvaluatorConfig(advisor, AT, 10.0, 0.0), virtual_loss=virtual_loss)
     due = set()
     nodes = one.tree.nodes
     for _ in range(N_PLAYOUTS):
@@ -97,7 +97,7 @@ def test_the_advisor_sees_the_position_of_the_node_and_the_moves_that_led_there(
     game, advisor = Game(size), Recorder()
     for vertex in ("C3", "C4"):
         game.play(vertex)
-    one = search(size, Asking(advisor, AT, 10.0, 0.0))
+    one = search(size, EvaluatorConfig(advisor, AT, 10.0, 0.0))
     paths, ask = [], one.advised.ask
 
     def noted(tree, worker, node):
@@ -125,7 +125,7 @@ def test_the_advisor_sees_the_position_of_the_node_and_the_moves_that_led_there(
 
 def test_only_roots_are_asked_if_no_node_is_ever_due():
     game, advisor = Game(5), Recorder()
-    one = search(5, Asking(advisor, NEVER, 10.0, 0.0))
+    one = search(5, EvaluatorConfig(advisor, NEVER, 10.0, 0.0))
     for vertex in ("C3", "C4", "D4"):
         one.think(game, playouts=N_PLAYOUTS)
         one.think(game, playouts=1)
@@ -135,7 +135,7 @@ def test_only_roots_are_asked_if_no_node_is_ever_due():
 
 def test_a_place_in_the_pool_that_is_taken_again_is_asked_about_again():
     advisor = Recorder()
-    one = search(5, Asking(advisor, NEVER, 10.0, 0.0))
+    one = search(5, EvaluatorConfig(advisor, NEVER, 10.0, 0.0))
     one.tree = new_tree(5, 2, 1)  # room for the root alone
     for vertex in ("C3", "B2", "D4"):
         game = Game(5)
@@ -151,7 +151,7 @@ def test_a_place_in_the_pool_that_is_taken_again_is_asked_about_again():
 @pytest.mark.skipif(config.DISABLE_JIT, reason="threads are for compiled code")
 def test_threads_ask_once_about_each_node():
     advisor = Recorder()
-    one = search(9, Asking(advisor, 10, 10.0, 2.0), threads=2, memory_mb=20)
+    one = search(9, EvaluatorConfig(advisor, 10, 10.0, 2.0), threads=2, memory_mb=20)
     one.think(Game(9), playouts=6000)
     asked = int((one.tree.nodes["is_used"] & one.tree.nodes["is_asked"]).sum())
     assert len(advisor.asked) == asked > 50
@@ -165,7 +165,7 @@ def test_threads_ask_once_about_each_node():
 def test_an_advisor_without_a_word_changes_only_where_the_search_begins_anew():
     """Root alone: no playout is begun twice, so the search is that without an advisor, bit by bit."""
     game = Game(5)
-    plain, silent = search(5), search(5, Asking(Silent(), NEVER, 10.0, 10.0))
+    plain, silent = search(5), search(5, EvaluatorConfig(Silent(), NEVER, 10.0, 10.0))
     for one in (plain, silent):
         one.think(game, playouts=N_PLAYOUTS)
     assert (statistics(plain) == statistics(silent)).all()
@@ -174,7 +174,7 @@ def test_an_advisor_without_a_word_changes_only_where_the_search_begins_anew():
 def test_the_same_seed_gives_the_same_search():
     game, found = Game(5), []
     for seed in (1, 1, 2):
-        one = search(5, Asking(Recorder(0.3), AT, 10.0, 5.0), seed=seed)
+        one = search(5, EvaluatorConfig(Recorder(0.3), AT, 10.0, 5.0), seed=seed)
         one.think(game, playouts=N_PLAYOUTS)
         found.append(statistics(one).tobytes())
     assert found[0] == found[1] != found[2]
@@ -184,7 +184,7 @@ def test_the_same_seed_gives_the_same_search():
 def test_people_see_playouts_alone_and_nodes_keep_what_they_were_given(value_runs):
     """Also when a node that was asked about becomes the root."""
     game = Game(5, komi=0.5)
-    one = search(5, Asking(Recorder(0.25), AT, 10.0, value_runs), komi=0.5)
+    one = search(5, EvaluatorConfig(Recorder(0.25), AT, 10.0, value_runs), komi=0.5)
     for n_moves in range(3):
         one.think(game, playouts=N_PLAYOUTS)
         candidates = one.root.candidates()
@@ -198,7 +198,7 @@ def test_people_see_playouts_alone_and_nodes_keep_what_they_were_given(value_run
 def test_a_value_counts_for_the_move_that_led_to_the_node():
     """The colour to play in a node below the root wins a quarter, so the root's move three quarters."""
     game = Game(5)
-    one = search(5, Asking(Silent(0.25), AT, 10.0, 8.0), prior=0.0)
+    one = search(5, EvaluatorConfig(Silent(0.25), AT, 10.0, 8.0), prior=0.0)
     n_playouts = 0
     while len(one.advised._asking.advisor.asked) < 2:
         one.think(game, playouts=1)
@@ -215,7 +215,7 @@ def test_a_value_counts_for_the_move_that_led_to_the_node():
 
 def test_a_fresh_root_gets_virtual_wins_and_nothing_else():
     game = Game(5)
-    one = search(5, Asking(Recorder(), NEVER, 10.0, 5.0), prior=0.0)
+    one = search(5, EvaluatorConfig(Recorder(), NEVER, 10.0, 5.0), prior=0.0)
     one.set_root(game)
     before = one.tree.stats[one.root_node].copy()
     one.ask_about_root()
@@ -234,9 +234,9 @@ def test_a_move_that_is_likely_is_tried_most():
         def advise(self, board, last_moves, thread):
             certain = np.zeros(25, np.float32)
             certain[0] = 1.0  # A5
-            return Advice(certain, 0.5)
+            return Evaluation(certain, 0.5)
 
-    one = search(5, Asking(Certain(), NEVER, 1000.0, 0.0))
+    one = search(5, EvaluatorConfig(Certain(), NEVER, 1000.0, 0.0))
     one.think(Game(5), playouts=20)
     best = max(one.root.candidates(), key=lambda found: found.visits)
     assert best.move == parse_vertex("A5", 5)
@@ -245,7 +245,7 @@ def test_a_move_that_is_likely_is_tried_most():
 
 def test_a_full_pool_is_asked_about_as_well():
     advisor = Recorder()
-    one = search(5, Asking(advisor, AT, 10.0, 1.0))
+    one = search(5, EvaluatorConfig(advisor, AT, 10.0, 1.0))
     one.tree = new_tree(5, 6, n_workers=1)
     one.think(Game(5), playouts=N_PLAYOUTS)
     assert one.tree.n_free[0, 1] == 0
@@ -255,7 +255,7 @@ def test_a_full_pool_is_asked_about_as_well():
 
 def test_moves_to_avoid_stay_avoided_and_keep_what_the_advisor_gave():
     avoid = frozenset([parse_vertex("C3", 5)])
-    one = search(5, Asking(Recorder(), AT, 10.0, 1.0), prior=0.0)
+    one = search(5, EvaluatorConfig(Recorder(), AT, 10.0, 1.0), prior=0.0)
     one.think(Game(5), playouts=N_PLAYOUTS, avoid=avoid)
     assert not avoid & {found.move for found in one.root.candidates()}
     entry = int(one.threads[0].worker.entry_of[parse_vertex("C3", 5)])
@@ -271,6 +271,6 @@ def test_a_stop_between_asking_and_going_on_ends_the_search():
             return super().advise(board, last_moves, thread)
 
     advisor = Stopper()
-    one = search(5, Asking(advisor, AT, 10.0, 1.0))
+    one = search(5, EvaluatorConfig(advisor, AT, 10.0, 1.0))
     one.think(Game(5), playouts=100 * N_PLAYOUTS)
     assert len(advisor.asked) == 2

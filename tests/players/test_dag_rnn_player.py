@@ -9,7 +9,7 @@ from numba import config
 from tengen import Game, GoError
 from tengen.core.notation import format_vertex, parse_vertex
 from tengen.core.points_jit import BLACK, EMPTY, PASS
-from tengen.dag_rnn.evaluator import areas_after_replies, find_net, playable_moves
+from tengen.dag_rnn.evaluator import areas_after_replies, load_pretrained, playable_moves
 from tengen.dag_rnn.features.inputs_jit import N_POSITION_INPUTS
 from tengen.dag_rnn.sweep_jit import MOVE
 from tengen.dag_rnn.weights import save_net
@@ -44,7 +44,7 @@ def some_game():
 
 
 def test_the_move_with_most_area_after_it_is_played(net):
-    game, foresight = some_game(), find_net(net)
+    game, foresight = some_game(), load_pretrained(net)
     areas = {}
     for vertex in game.legal():
         after = game.copy()
@@ -60,7 +60,7 @@ def test_the_move_with_most_area_after_it_is_played(net):
 
 
 def test_the_move_that_is_worth_most_to_both_sides_is_played(net):
-    game, foresight = some_game(), find_net(net)
+    game, foresight = some_game(), load_pretrained(net)
     swings = {}
     for vertex in game.legal():
         own, others = game.copy(), game.copy()
@@ -77,7 +77,7 @@ def test_the_move_that_is_worth_most_to_both_sides_is_played(net):
 
 
 def test_two_plies_look_at_the_replies_to_the_best_moves_only(net):
-    game, foresight = some_game(), find_net(net)
+    game, foresight = some_game(), load_pretrained(net)
     moves = [parse_vertex(vertex, SIZE) for vertex in game.legal()]
     first = sorted(zip(-foresight.areas_after(game, moves), moves))
     for width in (1, 3):
@@ -89,7 +89,7 @@ def test_two_plies_look_at_the_replies_to_the_best_moves_only(net):
 
 
 def test_the_move_that_the_net_foretells_is_played(net):
-    game, foresight = some_game(), find_net(net)
+    game, foresight = some_game(), load_pretrained(net)
     logits = foresight.logits(game)[:, MOVE].reshape(SIZE, SIZE)
     player = DagRnnPlayer(net=net, by="moves")
     vertices = {vertex: logits[SIZE - int(vertex[1]), "ABCDE".index(vertex[0])] for vertex in game.legal()}
@@ -101,7 +101,7 @@ def test_the_move_that_the_net_foretells_is_played(net):
 
 def test_moves_are_drawn_by_the_gibbs_distribution(net, monkeypatch):
     """Chances by their definition; the frequencies of many draws are near them."""
-    game, foresight = some_game(), find_net(net)
+    game, foresight = some_game(), load_pretrained(net)
     moves = [parse_vertex(vertex, SIZE) for vertex in game.legal()]
     areas = foresight.areas_after(game, moves)
     temperature = float(areas.max() - areas.min()) / 2

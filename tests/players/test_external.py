@@ -16,7 +16,7 @@ from tengen import BLACK, WHITE, Game, GoError
 from tengen.core.notation import parse_vertex
 from tengen.core.points_jit import PASS
 from tengen.players.controller import DiedError, NoAnswerError, StartError
-from tengen.players.external import ExternalPlayer, GnuGoPlayer, GtpPlayer, commands_to_tell, told_game
+from tengen.players.external import ExternalPlayer, GnuGoPlayer, GtpPlayer, sync_commands, synced
 from tengen.players.heuristic_players import RandomPlayer
 from tengen.players.player import Resigns
 from tests.players.programs import is_running
@@ -293,7 +293,7 @@ def test_any_position_can_be_told_by_plays(seed, size):
         game.play(player.choose_move(game))
     first = Game.from_diagram(game.diagram(), game.to_play)
     other = Game(size)
-    for command in commands_to_tell(first, None, lambda name: False)[3:]:
+    for command in sync_commands(first, None, lambda name: False)[3:]:
         _, colour, vertex = command.split()
         other.play(vertex, BLACK if colour == "black" else WHITE)
     assert other.diagram().replace("(", " ").replace(")", " ") == first.diagram()
@@ -374,5 +374,5 @@ def test_our_own_engine_is_a_program_like_any_other():
         for _ in range(2):
             game.play(player.choose_move(game))
         assert stones_of(player) == our_stones(game)
-        assert player._told == told_game(game)
+        assert player._told == synced(game)
         assert isinstance(player, ExternalPlayer)

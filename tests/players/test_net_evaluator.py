@@ -9,10 +9,10 @@ from numba import config
 
 from tengen import BLACK, Game
 from tengen.core.points_jit import opponent
-from tengen.dag_rnn.evaluator import Foresight, last_moves_of
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, last_moves_of
 from tengen.dag_rnn.features.inputs_jit import N_INPUTS, N_POSITION_INPUTS
 from tengen.dag_rnn.sweep_jit import MOVE, OWNER
-from tengen.players.net_evaluator import NetAdvisor, win_chance
+from tengen.players.net_evaluator import NetEvaluator, win_chance
 from tests.dag_rnn.test_evaluator import net_file, some_game
 
 SIZES = (4,) if config.DISABLE_JIT else (5, 9)
@@ -52,12 +52,12 @@ def test_known_chances(logits, komi, expected):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_advice_is_what_the_net_says_about_the_position(size):
-    foresight = Foresight(net_file(N_INPUTS, 2), "here")
+    foresight = TerritoryEvaluator(net_file(N_INPUTS, 2), "here")
     for seed in range(3):
         game = some_game(size, seed, n_moves=10 + seed)
         before = game.board.tobytes()
         logits = foresight.logits(game)
-        advice = NetAdvisor(foresight, 7.5, 1).advise(game.board, last_moves_of(game), 0)
+        advice = NetEvaluator(foresight, 7.5, 1).advise(game.board, last_moves_of(game), 0)
         shares = np.exp(logits[:, MOVE]) / np.exp(logits[:, MOVE]).sum()
         np.testing.assert_allclose(advice.odds / advice.odds.sum(), shares, rtol=1e-4)
         komi = 7.5 if game.to_play == BLACK else -7.5
@@ -66,30 +66,30 @@ def test_advice_is_what_the_net_says_about_the_position(size):
 
 
 def test_exchanged_colours_exchange_komi():
-    foresight = Foresight(net_file(N_INPUTS, 2), "here")
+    foresight = TerritoryEvaluator(net_file(N_INPUTS, 2), "here")
     game = some_game(4)
     other = Game.from_diagram(game.diagram().translate(str.maketrans("XO", "OX")), opponent(game.to_play))
     nothing = np.array([1, 1, 1], np.uint32)  # no last moves
     values = [
-        NetAdvisor(foresight, komi, 1).advise(one.board, nothing, 0).value
+        NetEvaluator(foresight, komi, 1).advise(one.board, nothing, 0).value
         for one, komi in ((game, 3.5), (other, -3.5))
     ]
     assert values[0] == values[1]
 
 
 def test_a_net_for_territory_alone_has_no_odds():
-    foresight = Foresight(net_file(N_POSITION_INPUTS, 1), "here")
+    foresight = TerritoryEvaluator(net_file(N_POSITION_INPUTS, 1), "here")
     game = some_game(4)
-    advice = NetAdvisor(foresight, 0.5, 1).advise(game.board, last_moves_of(game), 0)
+    advice = NetEvaluator(foresight, 0.5, 1).advise(game.board, last_moves_of(game), 0)
     assert not advice.odds.any()
     assert 0 < advice.value < 1
 
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="threads are for compiled code")
 def test_threads_may_ask_at_once():
-    foresight = Foresight(net_file(N_INPUTS, 2), "here")
+    foresight = TerritoryEvaluator(net_file(N_INPUTS, 2), "here")
     games = [some_game(9, seed) for seed in range(2)]
-    advisor, found = NetAdvisor(foresight, 7.5, 2), {}
+    advisor, found = NetEvaluator(foresight, 7.5, 2), {}
 
     def ask(number):
         game = games[number]
@@ -101,6 +101,6 @@ def test_threads_may_ask_at_once():
     for thread in threads:
         thread.join()
     for number, game in enumerate(games):
-        alone = NetAdvisor(foresight, 7.5, 1).advise(game.board, last_moves_of(game), 0)
+        alone = NetEvaluator(foresight, 7.5, 1).advise(game.board, last_moves_of(game), 0)
         assert {one.value for one in found[number]} == {alone.value}
         assert all((one.odds == alone.odds).all() for one in found[number])

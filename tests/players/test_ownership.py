@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tengen import Game, GoError
-from tengen.dag_rnn.evaluator import blacks_territory, find_net, ownership_of
+from tengen.dag_rnn.evaluator import blacks_territory, load_pretrained, ownership_of
 from tengen.dag_rnn.weights import save_net
 from tengen.players.mcts_player import MctsPlayer
 from tests.dag_rnn.test_evaluator import net_file
@@ -15,7 +15,7 @@ def test_an_analysis_tells_the_owners_of_the_net_that_was_named(tmp_path):
     save_net(path, net_file())
     game = Game(3)
     game.play("B2")
-    expected = ownership_of(blacks_territory(find_net(str(path)), game), game.to_play)
+    expected = ownership_of(blacks_territory(load_pretrained(str(path)), game), game.to_play)
     player = MctsPlayer(playouts=2, memory_mb=1, ownership=str(path))
     np.testing.assert_array_equal(player.analyse(game, playouts=2).ownership, expected)
     reports = []

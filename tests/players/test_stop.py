@@ -10,7 +10,7 @@ from numba import config
 from tengen import Game
 from tengen.core.errors import StoppedError
 from tengen.core.points_jit import PASS
-from tengen.dag_rnn.evaluator import Foresight
+from tengen.dag_rnn.evaluator import TerritoryEvaluator
 from tengen.players.external import GtpPlayer
 from tengen.players.player import Player
 from tengen.players.spec import PLAYERS, make_player
@@ -70,7 +70,7 @@ def test_a_player_that_rests_is_none_the_worse_for_it(name: str) -> None:
 
 
 def test_a_net_looks_at_no_further_move_when_it_is_stopped() -> None:
-    foresight, game = Foresight(net_file(), "here"), Game(5)
+    foresight, game = TerritoryEvaluator(net_file(), "here"), Game(5)
     asked = []
 
     def is_stopped() -> bool:

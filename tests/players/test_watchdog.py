@@ -9,7 +9,7 @@ import pytest
 
 from tengen import GoError
 from tengen.players import watchdog
-from tengen.players.watchdog import Guard, new_mark
+from tengen.players.watchdog import ProcessWatchdog, new_mark
 from tests.players.programs import is_running
 from tests.waiting import PATIENCE, wait_until
 
@@ -40,7 +40,7 @@ def test_a_program_that_hangs_does_not_outlive_its_killed_owner():
 
 def test_a_guard_whose_watch_is_over_kills_nobody():
     with subprocess.Popen(["sleep", "99"], start_new_session=True) as program:
-        watched = Guard()
+        watched = ProcessWatchdog()
         watched.watch(program.pid, new_mark())
         watched.end()
         time.sleep(0.1)
@@ -49,13 +49,13 @@ def test_a_guard_whose_watch_is_over_kills_nobody():
 
 
 def test_a_guard_that_was_never_told_whom_to_watch_ends_in_peace():
-    idle = Guard()
+    idle = ProcessWatchdog()
     idle._shell.stdin.close()
     assert idle._shell.wait(timeout=PATIENCE) != 0
 
 
 def test_a_guard_that_somebody_killed_is_no_trouble():
-    dead = Guard()
+    dead = ProcessWatchdog()
     dead._shell.kill()
     dead._shell.wait()
     dead.watch(1 << 22, new_mark())
@@ -66,4 +66,4 @@ def test_a_guard_that_somebody_killed_is_no_trouble():
 def test_a_machine_without_a_shell_is_told(monkeypatch):
     monkeypatch.setattr(watchdog, "_SHELL", "/nowhere/sh")
     with pytest.raises(GoError, match="cannot start /nowhere/sh, which watches over programs"):
-        Guard()
+        ProcessWatchdog()

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tengen import Game
-from tengen.book.cursor_jit import NO_BOOK, OpenBook
+from tengen.book.cursor_jit import NO_BOOK, CompiledBook
 from tengen.core.points_jit import NO_MOVE, PASS
 from tengen.mcts.searcher import Searcher
 from tengen.mcts.worker import new_search_parameters
@@ -48,7 +48,7 @@ def recorded_search(
     n_playouts: int,
     seed: int = 1,
     search: Any = None,
-    opened: OpenBook = NO_BOOK,
+    opened: CompiledBook = NO_BOOK,
     **options: Any,
 ) -> tuple:
     """A searcher with one thread, and its playouts one by one (an iterator) over a game of some moves."""

@@ -16,7 +16,7 @@ from tengen.td.alphabeta import AlphaBeta
 from tengen.td.alphabeta_jit import SURE, sure_value
 from tengen.td.learning_jit import best_move
 from tengen.td.network import TdArchitecture, initial_layers, make_net
-from tengen.td.value_jit import new_sight, set_sight, value_moves
+from tengen.td.value_jit import new_accumulator, set_sight, value_moves
 from tests.core.positions import COLOURS, to_pair, to_point
 from tests.reference import minimax
 from tests.reference.board import BLACK, NaiveBoard, opponent
@@ -135,7 +135,7 @@ def test_repetition_is_not_searched_where_rules_have_simple_ko_only():
 
 def test_depth_1_chooses_what_the_best_value_of_moves_says():
     _, net = a_net(5, 2)
-    search, sight = AlphaBeta(net, 5), new_sight(net)
+    search, sight = AlphaBeta(net, 5), new_accumulator(net)
     for seed in range(20):
         game, _, colour = random_games(5, seed, seed)
         if game.last_move == PASS:

@@ -5,10 +5,10 @@ import pytest
 
 from tengen.core.points_jit import BLACK, PASS, WHITE, point_at
 from tengen.core.random_jit import rng_state
-from tengen.td.games_jit import choose_best, play_duel
-from tengen.td.learning_jit import new_desk
+from tengen.td.games_jit import choose_best, play_match
+from tengen.td.learning_jit import new_training_buffers
 from tengen.td.network import TdArchitecture, initial_layers, make_net
-from tengen.td.value_jit import new_sight
+from tengen.td.value_jit import new_accumulator
 from tests.reference import td as naive
 from tests.reference.board import BLACK as NAIVE_BLACK
 from tests.reference.board import NaiveBoard, area_score, opponent
@@ -20,7 +20,17 @@ def duel(nets, size, n_games, limit, seed=0):
     moves = np.zeros((n_games, limit), np.uint16)
     n_moves, leads = np.zeros(n_games, np.int64), np.zeros(n_games, np.int64)
     black, white = nets
-    play_duel(black, white, new_desk(black), new_desk(white), size, moves, n_moves, leads, rng_state(seed))
+    play_match(
+        black,
+        white,
+        new_training_buffers(black),
+        new_training_buffers(white),
+        size,
+        moves,
+        n_moves,
+        leads,
+        rng_state(seed),
+    )
     return [row[:n].tolist() for row, n in zip(moves, n_moves)], leads.tolist()
 
 
@@ -69,7 +79,7 @@ def test_the_best_move_of_a_position_is_the_twins():
         layers = initial_layers(architecture, seed)
         net = make_net(architecture, layers)
         game = random_game(3, seed, 4 + seed)
-        move, value = choose_best(net, new_sight(net), game.board, rng_state(0))
+        move, value = choose_best(net, new_accumulator(net), game.board, rng_state(0))
         expected = {
             choice: naive_value(layers, game, choice) for choice in [*map(game._point, game.legal()), PASS]
         }

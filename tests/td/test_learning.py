@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tengen.core.random_jit import rng_state
-from tengen.td.learning_jit import CREATIVE, GREEDY, best_move, creative_move, new_desk, self_play
+from tengen.td.learning_jit import CREATIVE, GREEDY, best_move, creative_move, new_training_buffers, self_play
 from tengen.td.network import TdArchitecture, initial_layers, layers_of, make_net, take_lessons
 from tests.reference import td as naive
 
@@ -12,7 +12,14 @@ from tests.reference import td as naive
 def play(architecture, net, n_games, selection=GREEDY, exploration=0.0, rate=0.01, seed=1):
     """Games of a net against itself; returns (moves, Black's points)."""
     played = self_play(
-        net, new_desk(net), architecture.size, selection, exploration, rate, n_games, rng_state(seed)
+        net,
+        new_training_buffers(net),
+        architecture.size,
+        selection,
+        exploration,
+        rate,
+        n_games,
+        rng_state(seed),
     )
     take_lessons(net)
     return played

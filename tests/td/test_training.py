@@ -9,10 +9,10 @@ from numba import config
 from tengen.core.array_files import read_arrays, write_arrays
 from tengen.core.errors import GoError
 from tengen.core.random_jit import rng_state
-from tengen.td.games_jit import OPPONENTS, play_trials
-from tengen.td.learning_jit import new_desk
+from tengen.td.games_jit import OPPONENTS, play_eval_games
+from tengen.td.learning_jit import new_training_buffers
 from tengen.td.network import TdArchitecture, initial_layers, make_net
-from tengen.td.training import TdHistory, TdSettings, best_sample, learn_run, learn_runs, run_path
+from tengen.td.training import TdSettings, TdTrainingLog, best_sample, learn_run, run_path, train_runs
 from tengen.td.weights import TdNetFile, find_td_net, load_td_net, save_td_net
 
 SMALL = TdSettings(TdArchitecture("katatsugi", 2, (4,)), games=7, sample_every=3, trials=4, seed=5)
@@ -53,7 +53,7 @@ def test_a_stopped_run_goes_on_to_the_same_weights(tmp_path):
 
 
 def test_runs_side_by_side_are_those_one_after_the_other(tmp_path):
-    together = learn_runs(SMALL, 3, tmp_path / "together", 3, go_on)
+    together = train_runs(SMALL, 3, tmp_path / "together", 3, go_on)
     for number, history in enumerate(together):
         assert same(history, learn_run(SMALL, number, tmp_path / f"alone{number}", go_on))
     assert not same(together[0], together[1])
@@ -99,8 +99,8 @@ def test_impossible_settings_are_refused(settings, message):
 
 def test_the_best_sample_is_the_strongest_of_all_runs():
     histories = [
-        TdHistory(np.arange(2), np.array([[1, 2, 3], [4, 2, 3]]), np.zeros(2), [], np.zeros(1)),
-        TdHistory(np.arange(2), np.array([[4, 3, 3], [0, 0, 4]]), np.zeros(2), [], np.zeros(1)),
+        TdTrainingLog(np.arange(2), np.array([[1, 2, 3], [4, 2, 3]]), np.zeros(2), [], np.zeros(1)),
+        TdTrainingLog(np.arange(2), np.array([[4, 3, 3], [0, 0, 4]]), np.zeros(2), [], np.zeros(1)),
     ]
     assert best_sample(histories, 4) == (1, 0)
 
@@ -113,7 +113,9 @@ def test_a_net_that_likes_its_own_stones_beats_random_moves():
     blank = make_net(architecture, [np.zeros((25, 1), np.float32), np.ones((1, 1), np.float32)])
     wins = {}
     for name, net in (("keen", keen), ("blank", blank)):
-        wins[name] = play_trials(net, new_desk(net), 5, OPPONENTS["random"], 200, rng_state(1))
+        wins[name] = play_eval_games(
+            net, new_training_buffers(net), 5, OPPONENTS["random"], 200, rng_state(1)
+        )
     assert wins["keen"] > 150
     assert 60 < wins["blank"] < 140
 
@@ -122,7 +124,10 @@ def test_a_net_that_likes_its_own_stones_beats_random_moves():
 def test_opponents_are_of_different_strength():
     architecture = TdArchitecture("koten", 5, (1,))
     net = make_net(architecture, [np.full((25, 1), 0.2, np.float32), np.ones((1, 1), np.float32)])
-    wins = [play_trials(net, new_desk(net), 5, code, 200, rng_state(1)) for code in OPPONENTS.values()]
+    wins = [
+        play_eval_games(net, new_training_buffers(net), 5, code, 200, rng_state(1))
+        for code in OPPONENTS.values()
+    ]
     assert wins[0] < wins[2]
     assert wins[1] < wins[2]
 

@@ -10,7 +10,7 @@ from tengen.core.game import Game
 from tengen.core.notation import format_vertex, parse_vertex
 from tengen.core.points_jit import BLACK, PASS, WHITE
 from tengen.td.network import REPRESENTATIONS, TdArchitecture, initial_layers, layers_of, make_net
-from tengen.td.value_jit import list_moves, new_sight, see_move, set_sight, value_moves
+from tengen.td.value_jit import apply_move, list_moves, new_accumulator, set_sight, value_moves
 from tests.core.positions import position_of
 from tests.reference import td as naive
 from tests.reference.board import BLACK as NAIVE_BLACK
@@ -72,7 +72,7 @@ def test_values_of_all_moves_are_the_twins(name, size, hidden):
     layers = initial_layers(architecture, 7)
     net = make_net(architecture, layers)
     doubles = [layer.astype(float) for layer in layers]
-    sight = new_sight(net)
+    sight = new_accumulator(net)
     for seed in range(4):
         game = random_game(size, seed, 4 * size)
         set_sight(net, sight, game.board)
@@ -89,12 +89,12 @@ def test_values_of_all_moves_are_the_twins(name, size, hidden):
 def test_sight_follows_a_game_with_captures():
     architecture = TdArchitecture("katatsugi", 5)
     net = make_net(architecture, initial_layers(architecture, 1))
-    followed, fresh = new_sight(net), new_sight(net)
+    followed, fresh = new_accumulator(net), new_accumulator(net)
     game = random_game(5, 12, 60)
     assert sum(game.board.prisoners) > 3
     again = Game(5, komi=0)
     for colour, move in game.moves:
-        see_move(net, followed, again.board, np.uint32(move), colour)
+        apply_move(net, followed, again.board, np.uint32(move), colour)
         again.play(move)
         set_sight(net, fresh, again.board)
         assert followed.stones.tolist() == fresh.stones.tolist()

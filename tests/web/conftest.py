@@ -15,9 +15,9 @@ import pytest
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from tengen.web.monitor.monitor import Watching
+from tengen.web.monitor.monitor import ExperimentMonitor
 from tengen.web.origin_check import new_token
-from tengen.web.registry import Hub, Shelf
+from tengen.web.registry import LibraryApi, SessionRegistry
 from tengen.web.saved_games import SavedGamesFolder
 from tengen.web.server import make_app, serving_settings
 from tests.waiting import PATIENCE
@@ -31,7 +31,7 @@ class RunningServer:
     """A server that answers at `url`."""
 
     url: str
-    hub: Hub
+    hub: SessionRegistry
     token: str
 
     @property
@@ -108,9 +108,11 @@ def serve(
     listening.listen(128)
     port = listening.getsockname()[1]
     saved = SavedGamesFolder(games)
-    hub = Hub(saved, allow_programs=allow_programs)
+    hub = SessionRegistry(saved, allow_programs=allow_programs)
     places = {} if static is None else {"static": static}
-    app = make_app(hub, Shelf(saved, Watching(results)), frozenset({f"127.0.0.1:{port}"}), token, **places)
+    app = make_app(
+        hub, LibraryApi(saved, ExperimentMonitor(results)), frozenset({f"127.0.0.1:{port}"}), token, **places
+    )
     server = uvicorn.Server(uvicorn.Config(app, **serving_settings()))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

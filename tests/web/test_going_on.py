@@ -26,7 +26,7 @@ from tengen.web.messages.requests import (
 )
 from tengen.web.messages.search import Thought
 from tengen.web.outbox import Viewer
-from tengen.web.registry import Hub
+from tengen.web.registry import SessionRegistry
 from tengen.web.saved_games import SavedGamesFolder
 from tests.waiting import PATIENCE, wait_until
 from tests.web.told import ToldSession
@@ -147,7 +147,7 @@ def test_what_ends_a_thought_lets_the_engine_think_again(
 
 
 def test_the_first_game_begins_when_somebody_looks(tmp_path: Path) -> None:
-    hub = Hub(SavedGamesFolder(tmp_path), {"size": 5, "black": "random", "white": "human"})
+    hub = SessionRegistry(SavedGamesFolder(tmp_path), {"size": 5, "black": "random", "white": "human"})
     told = ToldSession(tmp_path)
     _, told.session = hub.enter(None, told.viewer)
     told.wait(lambda: n_moves(told) == 1 and told.state.to_play == "white")
@@ -270,7 +270,7 @@ def test_a_point_of_a_larger_board_does_no_harm(told: ToldSession) -> None:
 def test_a_game_whose_clocks_fail_stops_no_other_clock(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hub = Hub(SavedGamesFolder(tmp_path), {"size": 5})
+    hub = SessionRegistry(SavedGamesFolder(tmp_path), {"size": 5})
     ticked = []
     for number in range(3):
         _, session = hub.enter(None, Viewer(lambda event: None))

@@ -10,7 +10,7 @@ from tengen.mcts.searcher import Searcher
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.spec import make_player
 from tengen.web.inspect.playout import trace_playout
-from tengen.web.inspect.search_inspector import OpenedSearch
+from tengen.web.inspect.search_inspector import SearchInspector
 from tengen.web.messages.encoding import board_rows
 from tengen.web.messages.search import Playout
 
@@ -32,7 +32,7 @@ def searched(text: str, size: int, moves: str = "C3 D4 pass") -> tuple[Searcher,
 
 def assert_is_compiled_playout(searcher: Searcher, game: Game, seed: int) -> Playout:
     """Trace a playout, then let the compiled search make it from the same state."""
-    opened = OpenedSearch(searcher)
+    opened = SearchInspector(searcher)
     traced = trace_playout(searcher, game, seed)
     thread = opened.new_thread(game, seed)
     assert opened.run_playout(opened.node_of(game), thread)

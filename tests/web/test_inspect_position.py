@@ -6,7 +6,7 @@ from numba import config
 
 from tengen import Game
 from tengen.core.notation import format_vertex
-from tengen.dag_rnn.evaluator import blacks_territory, find_net
+from tengen.dag_rnn.evaluator import blacks_territory, load_pretrained
 from tengen.players.heuristic_players import RandomPlayer
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.td_player import TdPlayer
@@ -71,7 +71,7 @@ def test_on_a_decided_board_playouts_and_count_agree_whoever_is_to_play(to_play)
 def test_the_net_is_told_by_blacks_eyes(to_play) -> None:
     game = Game.from_diagram(DECIDED, to_play=to_play, komi=0.5)
     told = territory(None, game)
-    owners = blacks_territory(find_net("paper"), game)
+    owners = blacks_territory(load_pretrained("paper"), game)
     assert told.playouts is None
     assert told.playouts_lead is None
     assert told.net == pytest.approx(

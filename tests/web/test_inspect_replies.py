@@ -10,7 +10,7 @@ from tengen.core.notation import format_vertex, parse_vertex
 from tengen.core.points_jit import NO_MOVE, PASS
 from tengen.mcts.searcher import Searcher
 from tengen.players.mcts_player import MctsPlayer
-from tengen.web.inspect.replies import MOST_ROWS, ReplyWatcher
+from tengen.web.inspect.replies import MOST_ROWS, ReplyTableMonitor
 from tengen.web.messages.search import ReplyRow
 
 N_PLAYOUTS = 4 if config.DISABLE_JIT else 60
@@ -43,7 +43,7 @@ def told(rows: list[ReplyRow]) -> list[tuple]:
 def test_without_a_point_the_replies_to_the_last_moves_are_told_stored_or_not() -> None:
     game = played("C3 D4")
     searcher = searcher_of(game)
-    watcher = ReplyWatcher(searcher)
+    watcher = ReplyTableMonitor(searcher)
     assert told(watcher.rows(game)) == [("black", "C3", "D4", None, None), ("black", None, "D4", None, None)]
     store(searcher, BLACK, "D4", "D3")
     store(searcher, BLACK, "C3 D4", "D4")
@@ -56,7 +56,7 @@ def test_without_a_point_the_replies_to_the_last_moves_are_told_stored_or_not() 
 def test_before_the_first_move_the_context_is_the_start() -> None:
     game = Game(5)
     searcher = searcher_of(game)
-    watcher = ReplyWatcher(searcher)
+    watcher = ReplyTableMonitor(searcher)
     store(searcher, BLACK, "start", "C3")
     expected = [("black", "start", "start", None, None), ("black", None, "start", "C3", "won")]
     assert told(watcher.rows(game)) == expected
@@ -66,7 +66,7 @@ def test_changes_since_the_last_look_are_told_once() -> None:
     game = played("C3")
     searcher = searcher_of(game)
     store(searcher, BLACK, "A1", "A2")
-    watcher = ReplyWatcher(searcher)
+    watcher = ReplyTableMonitor(searcher)
     assert told(watcher.rows(game))[2:] == []  # it was there before anybody looked
     store(searcher, BLACK, "A1", "B1")
     store(searcher, WHITE, "B2 pass", "E5")
@@ -91,7 +91,7 @@ def test_at_a_stone_its_answers_come_first_and_the_pair_of_the_game_is_always_to
         ("B2 C3", BLACK, "A3"),
     ]:
         store(searcher, colour, context, reply)
-    rows = ReplyWatcher(searcher).rows(game, "d4")
+    rows = ReplyTableMonitor(searcher).rows(game, "d4")
     assert [row[:4] for row in told(rows)] == [
         ("black", "C3", "D4", None),
         ("black", None, "D4", "D3"),
@@ -105,22 +105,22 @@ def test_at_a_stone_its_answers_come_first_and_the_pair_of_the_game_is_always_to
 
 def test_at_an_empty_point_the_pair_is_the_last_move_and_a_stone_there() -> None:
     game = played("C3 D4")  # Black to play: White would answer a stone on B2
-    rows = ReplyWatcher(searcher_of(game)).rows(game, "B2")
+    rows = ReplyTableMonitor(searcher_of(game)).rows(game, "B2")
     assert [(row.colour, row.before) for row in rows[:2]] == [("white", "D4"), ("white", None)]
     with pytest.raises(GoError, match="F9"):
-        ReplyWatcher(searcher_of(game)).rows(game, "F9")
+        ReplyTableMonitor(searcher_of(game)).rows(game, "F9")
 
 
 @pytest.mark.parametrize("policy", ["default", "softmax1", "cmc", "past"])
 def test_policies_without_replies_have_no_rows(policy) -> None:
-    assert ReplyWatcher(searcher_of(Game(5), policy=policy)).rows(Game(5)) == []
+    assert ReplyTableMonitor(searcher_of(Game(5), policy=policy)).rows(Game(5)) == []
 
 
 def test_a_policy_of_one_move_tells_no_pairs() -> None:
     game = played("C3 D4")
     searcher = searcher_of(game, policy="lgrf1")
     searcher.think(game, playouts=N_PLAYOUTS)
-    watcher = ReplyWatcher(searcher)
+    watcher = ReplyTableMonitor(searcher)
     searcher.think(game, playouts=N_PLAYOUTS)
     rows = watcher.rows(game) + watcher.rows(game, "C3")
     assert rows
@@ -130,7 +130,7 @@ def test_a_policy_of_one_move_tells_no_pairs() -> None:
 def test_ages_and_changes_are_those_of_replies_followed_playout_by_playout() -> None:
     game = played("C3")
     searcher = searcher_of(game, counting=True, policy="lgrf2", early_pass=False)
-    watcher, to_two = ReplyWatcher(searcher), searcher.memory.replies[0].to_two
+    watcher, to_two = ReplyTableMonitor(searcher), searcher.memory.replies[0].to_two
     stored = to_two.copy()
     changed_at: dict[tuple[int, ...], int] = {}
     n_learned = n_changes = n_pointed = 0
@@ -169,7 +169,7 @@ def context_of(row: ReplyRow) -> tuple[int, int, int]:
 def test_with_counts_the_newest_comes_first() -> None:
     game = played("C3 D4")
     searcher = searcher_of(game, counting=True)
-    watcher, counts = ReplyWatcher(searcher), searcher.memory.counts
+    watcher, counts = ReplyTableMonitor(searcher), searcher.memory.counts
     counts.n_playouts = 100
     for before, playout in [("A1", 70), ("D3", 20), ("E5", 90)]:
         store(searcher, BLACK, f"{before} D4", "B2")
@@ -182,6 +182,6 @@ def test_a_cleared_search_has_forgotten_its_replies() -> None:
     game = played("C3 D4")
     searcher = searcher_of(game)
     store(searcher, BLACK, "D4", "D3")
-    watcher = ReplyWatcher(searcher)
+    watcher = ReplyTableMonitor(searcher)
     searcher.clear()
     assert told(watcher.rows(game))[1] == ("black", None, "D4", None, "forgotten")

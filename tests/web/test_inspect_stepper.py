@@ -9,7 +9,7 @@ from tengen.core.notation import format_vertex
 from tengen.mcts.searcher import Searcher
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.spec import make_player
-from tengen.web.inspect.stepper import Lesson
+from tengen.web.inspect.stepper import SearchStepper
 from tengen.web.messages.search import Branch, StepDone
 from tests.reference import playout_rules as naive
 
@@ -33,7 +33,7 @@ def last_playout(searcher: Searcher) -> list[str]:
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_each_step_tells_the_playout_that_the_search_made(player) -> None:
-    lesson = Lesson(begun(), player)
+    lesson = SearchStepper(begun(), player)
     for number in range(1, N_STEPS + 1):
         done = lesson.step(1)
         assert done.number == number
@@ -46,7 +46,7 @@ def test_each_step_tells_the_playout_that_the_search_made(player) -> None:
 
 @pytest.mark.skipif(config.DISABLE_JIT, reason="a net is slow when it is interpreted")
 def test_a_playout_that_waits_for_advice_is_told_as_it_was_made_afterwards() -> None:
-    lesson = Lesson(begun(), "mcts:prior_net=small,prior_at=2,value_weight=10")
+    lesson = SearchStepper(begun(), "mcts:prior_net=small,prior_at=2,value_weight=10")
     for number in range(1, 31):
         done = lesson.step(1)
         assert done.number == number == done.tree.visits
@@ -55,7 +55,7 @@ def test_a_playout_that_waits_for_advice_is_told_as_it_was_made_afterwards() -> 
 
 def test_a_lesson_is_the_search_of_its_player_step_by_step() -> None:
     text, game = "mcts:seed=5,memory_mb=32", begun()
-    lesson = Lesson(game, text)
+    lesson = SearchStepper(game, text)
     lesson.step(N_STEPS // 2)
     done = lesson.step(N_STEPS - N_STEPS // 2)
     player = make_player(text)
@@ -77,7 +77,7 @@ def learned(tables: tuple[dict, dict], game: Game, done: StepDone, *, forget: bo
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_what_the_tables_learn_and_forget_is_what_plain_dictionaries_do(player) -> None:
-    game, lesson, tables = begun(), Lesson(begun(), player), ({}, {})
+    game, lesson, tables = begun(), SearchStepper(begun(), player), ({}, {})
     with_two, forget = player == "mcts", "lgr1," not in player
     n_forgotten = 0
     for _ in range(N_STEPS):
@@ -103,7 +103,7 @@ def test_what_the_tables_learn_and_forget_is_what_plain_dictionaries_do(player) 
 
 @pytest.mark.parametrize("player", PLAYERS)
 def test_counts_on_the_way_are_those_of_all_steps_so_far(player) -> None:
-    game, lesson = begun(), Lesson(begun(), player)
+    game, lesson = begun(), SearchStepper(begun(), player)
     counts: dict[tuple[str, int, str], list[int]] = {}
     n_expanded = 0
     for _ in range(N_STEPS):
@@ -132,7 +132,7 @@ def n_branches(branch: Branch) -> int:
 
 
 def test_the_picture_of_the_tree_grows_up_to_its_limit() -> None:
-    lesson = Lesson(begun(), "mcts:expand=1")
+    lesson = SearchStepper(begun(), "mcts:expand=1")
     first = lesson.step(1).tree
     assert [child.visits for child in first.children] == [1]
     if not config.DISABLE_JIT:
@@ -141,12 +141,12 @@ def test_the_picture_of_the_tree_grows_up_to_its_limit() -> None:
 
 def test_only_a_tree_search_gives_lessons() -> None:
     with pytest.raises(GoError, match="a lesson needs a player that searches a tree, mcts, and not random"):
-        Lesson(Game(5), "random")
+        SearchStepper(Game(5), "random")
     with pytest.raises(GoError, match="unknown setting 'speed'"):
-        Lesson(Game(5), "mcts:speed=9")
+        SearchStepper(Game(5), "mcts:speed=9")
 
 
 def test_many_threads_and_much_memory_are_not_for_lessons() -> None:
-    lesson = Lesson(Game(5), "mcts:threads=4,memory_mb=4000")
+    lesson = SearchStepper(Game(5), "mcts:threads=4,memory_mb=4000")
     assert len(lesson._searcher.threads) == 1
     assert lesson._searcher.tree.stats.nbytes < 100_000_000

@@ -14,25 +14,25 @@ import pytest
 
 from tengen import GoError
 from tengen.experiments.answers import stamped
-from tengen.experiments.cached_computation import Once
+from tengen.experiments.cached_computation import CachedComputation
 from tengen.experiments.catalogue import EXPERIMENTS
-from tengen.experiments.experiment import Run, Wanted
+from tengen.experiments.experiment import Run, RunOptions
 from tengen.experiments.report import append_record, new_record
 from tengen.match.export import game_to_sgf
 from tengen.match.intervals import wilson
 from tengen.match.match_stats import tally
-from tengen.match.schedule import MatchSetting, game_job
+from tengen.match.schedule import MatchConfig, game_job
 from tengen.match.sprt import Sprt
-from tengen.match.store import PlayedGame, Store
+from tengen.match.store import Store, StoredGame
 from tengen.web.monitor import store as watched_store
 from tengen.web.monitor.discovery import page_name
-from tengen.web.monitor.monitor import Watching
+from tengen.web.monitor.monitor import ExperimentMonitor
 from tests.match.matches import played, result, setting
 
 A, B, C = "random:seed=1", "random:seed=2", "random:seed=3"
 
 
-def fill(path: Path, match: MatchSetting, winners: str, first: int = 0) -> None:
+def fill(path: Path, match: MatchConfig, winners: str, first: int = 0) -> None:
     """A store with games of these winners: B, W, - for a draw, v for a void game."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with Store(path, match) as store:
@@ -47,8 +47,8 @@ def results(tmp_path: Path) -> Path:
     return tmp_path / "results"
 
 
-def watch(*folders: Path) -> Watching:
-    return Watching(folders, folders[0].parent / "docs")
+def watch(*folders: Path) -> ExperimentMonitor:
+    return ExperimentMonitor(folders, folders[0].parent / "docs")
 
 
 def test_without_folders_there_is_nothing_to_watch(results: Path) -> None:
@@ -85,7 +85,7 @@ def test_the_newest_games_come_first_and_can_be_replayed(
     assert (games[1].black, games[1].white, games[1].result, games[1].moves) == (B, A, "W+3.5", 3)
     record = watching.game("two", "one", 3)
     ended = "2026-01-01T00:00:03.000+00:00"
-    whole = PlayedGame(game_job(setting(A, B), 3), result("W", ended=ended))
+    whole = StoredGame(game_job(setting(A, B), 3), result("W", ended=ended))
     assert record.text.encode() == game_to_sgf(whole)
     assert record.name == "one-00003"
 
@@ -116,8 +116,8 @@ def test_looking_does_not_hinder_a_runner_or_change_a_store(results: Path) -> No
     fill(path, match, "BW")
     before = path.read_bytes()
     script = (
-        "import sys; from pathlib import Path; from tengen.web.monitor.monitor import Watching\n"
-        "watching = Watching([Path(sys.argv[1])], Path('nowhere'))\n"
+        "import sys; from pathlib import Path; from tengen.web.monitor.monitor import ExperimentMonitor\n"
+        "watching = ExperimentMonitor([Path(sys.argv[1])], Path('nowhere'))\n"
         "print('looking', flush=True)\n"
         "while True: watching.rows(); watching.experiment('live')\n"
     )
@@ -173,10 +173,10 @@ def test_cells_are_in_the_order_of_a_cross_table(results: Path) -> None:
 def test_a_reproduction_knows_how_many_games_it_wants_and_shows_its_page(
     results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    playouts = Wanted(games=4, playouts=(10,), policies=("default", "lgrf2"))
+    playouts = RunOptions(games=4, playouts=(10,), policies=("default", "lgrf2"))
     append_record(results / "lgrf-fig7", new_record(playouts))
     settings = {
-        name: MatchSetting(
+        name: MatchConfig(
             f"mcts:preset=orego,policy={name},playouts=10", "gnugo:level=10", size=9, referee="gnugo"
         )
         for name in ("default", "lgrf2", "lgr1")
@@ -212,9 +212,11 @@ def test_a_reproduction_knows_how_many_games_it_wants_and_shows_its_page(
 def test_a_report_is_made_anew_when_games_were_played_but_not_all_the_time(
     results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    append_record(results / "lgrf-fig7", new_record(Wanted(games=4, playouts=(10,), policies=("default",))))
+    append_record(
+        results / "lgrf-fig7", new_record(RunOptions(games=4, playouts=(10,), policies=("default",)))
+    )
     player = "mcts:preset=orego,policy=default,playouts=10"
-    played = MatchSetting(player, "gnugo:level=10", size=9, referee="gnugo")
+    played = MatchConfig(player, "gnugo:level=10", size=9, referee="gnugo")
     store = results / "lgrf-fig7" / "default-10.db"
     fill(store, played, "B")
     watching = watch(results)
@@ -236,7 +238,7 @@ def test_a_record_that_makes_no_sense_leaves_the_stores_as_they_are(results: Pat
 
 
 def test_a_reproduction_without_matches_tells_its_state(results: Path) -> None:
-    append_record(results / "td-fig2", new_record(Wanted()))
+    append_record(results / "td-fig2", new_record(RunOptions()))
     (row,) = watch(results).rows().rows
     assert (row.name, row.done, row.total) == ("td-fig2", 0, None)
     docs = results.parent / "docs"
@@ -261,8 +263,8 @@ OF_ANOTHER_VERSION = {
 
 def answer_of_another_version(results: Path, value: object) -> None:
     """A tournament of nets that was kept, with a value that this version does not know."""
-    kind, run = EXPERIMENTS["td-table1"].kind, Run("td-table1", Wanted(games=4), results)
-    assert isinstance(kind, Once)
+    kind, run = EXPERIMENTS["td-table1"].kind, Run("td-table1", RunOptions(games=4), results)
+    assert isinstance(kind, CachedComputation)
     append_record(run.home, new_record(run.wanted))
     kind._answers(run).keep(kind._question(run), stamped(value))
 
@@ -297,7 +299,7 @@ def test_a_store_that_cannot_even_be_judged_does_not_fail_the_others(
     fill(results / "cup" / "1.db", setting(A, B), "BW")
     fill(results / "cup" / "2.db", setting(A, C), "BW")
 
-    def odd(games: list[PlayedGame]) -> object:
+    def odd(games: list[StoredGame]) -> object:
         if games[0].job.white == C:
             raise KeyError("ending")
         return tally(games)
@@ -426,7 +428,7 @@ def test_links_and_pipes_are_not_followed(results: Path, monkeypatch: pytest.Mon
     assert [cell.store for cell in watching.experiment("cup").cells] == ["match"]
     docs = results.parent / "docs"
     docs.mkdir()
-    append_record(results / "td-fig2", new_record(Wanted()))
+    append_record(results / "td-fig2", new_record(RunOptions()))
     (docs / "td-fig2.md").symlink_to(secret / "match.db")
     assert "needs matplotlib" in watching.experiment("td-fig2").report
     assert "SQLite" not in watching.experiment("td-fig2").report

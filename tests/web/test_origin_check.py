@@ -7,7 +7,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tengen.web.origin_check import NO_TOKEN, Guard, new_token
+from tengen.web.origin_check import NO_TOKEN, OriginMiddleware, new_token
 
 OURS = "127.0.0.1:8361"
 WS = f"ws://{OURS}/ws"
@@ -30,7 +30,7 @@ async def echo(socket: WebSocket) -> None:
 def stranger() -> TestClient:
     """Who was told nothing."""
     routes = [Route("/", page, methods=["GET", "POST"]), WebSocketRoute("/ws", echo)]
-    return TestClient(Guard(Starlette(routes=routes), HOSTS, TOKEN), base_url=f"http://{OURS}")
+    return TestClient(OriginMiddleware(Starlette(routes=routes), HOSTS, TOKEN), base_url=f"http://{OURS}")
 
 
 @pytest.fixture
@@ -133,7 +133,9 @@ def test_cookies_of_others_do_no_harm(client: TestClient) -> None:
 
 def test_every_start_has_a_token_of_its_own(client: TestClient) -> None:
     cookie = {"cookie": f"tengen-8361={client.cookies['tengen-8361']}"}
-    other = TestClient(Guard(Starlette(routes=[Route("/", page)]), HOSTS, new_token()), f"http://{OURS}")
+    other = TestClient(
+        OriginMiddleware(Starlette(routes=[Route("/", page)]), HOSTS, new_token()), f"http://{OURS}"
+    )
     assert other.get("/", headers=cookie).status_code == 403
     assert other.get(f"/?token={TOKEN}").status_code == 403
     assert len({new_token() for _ in range(100)}) == 100

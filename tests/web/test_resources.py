@@ -11,10 +11,10 @@ from tengen.mcts.tree_jit import bytes_per_node
 from tengen.players.mcts_player import MctsPlayer
 from tengen.web.messages.requests import Analyse, AnalyseGame, AskTree, NewGame, Play, Step
 from tengen.web.outbox import Viewer
-from tengen.web.registry import Hub
+from tengen.web.registry import SessionRegistry
 from tengen.web.resources import Resources
 from tengen.web.saved_games import SavedGamesFolder
-from tengen.web.session import Session
+from tengen.web.session import WebSession
 from tests.waiting import wait_until
 from tests.web.told import ToldSession
 
@@ -157,7 +157,7 @@ def test_engines_that_play_each_other_go_on_with_little_memory(tmp_path: Path) -
 def test_who_has_left_gives_back_and_the_memory_goes_to_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
-    hub, returned = Hub(SavedGamesFolder(tmp_path), {"size": 5}), []
+    hub, returned = SessionRegistry(SavedGamesFolder(tmp_path), {"size": 5}), []
     monkeypatch.setattr("tengen.web.registry.return_memory", lambda: returned.append(True))
     viewer = Viewer(lambda event: None)
     key, session = hub.enter(None, viewer)
@@ -177,7 +177,7 @@ def test_who_has_left_gives_back_and_the_memory_goes_to_the_machine(
 def test_while_memory_is_short_what_was_freed_goes_to_the_machine_now_and_then(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hub, returned = Hub(SavedGamesFolder(tmp_path), {"size": 5}, budget_mb=1), []
+    hub, returned = SessionRegistry(SavedGamesFolder(tmp_path), {"size": 5}, budget_mb=1), []
     monkeypatch.setattr("tengen.web.registry.return_memory", lambda: returned.append(True))
     viewer = Viewer(lambda event: None)
     _, session = hub.enter(None, viewer)
@@ -198,7 +198,7 @@ def test_only_so_many_think_at_once_and_the_others_wait_their_turn(tmp_path: Pat
     resources = Resources(budget_mb=1)  # one place
     pages = []
     for number in range(3):
-        session = Session(SavedGamesFolder(tmp_path / str(number)), NewGame(), seed=1, resources=resources)
+        session = WebSession(SavedGamesFolder(tmp_path / str(number)), NewGame(), seed=1, resources=resources)
         pages.append(ToldSession(tmp_path, session))
         pages[-1].begin(white="mcts:playouts=20,prior_net=none")
     assert resources.places.take(lambda: True)

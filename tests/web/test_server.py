@@ -221,7 +221,7 @@ def test_what_goes_wrong_inside_is_told_without_its_trace(
     def fail(*_: object) -> None:
         raise RuntimeError("/home/somebody/secret")
 
-    monkeypatch.setattr("tengen.web.registry.Shelf.answer", fail)
+    monkeypatch.setattr("tengen.web.registry.LibraryApi.answer", fail)
     with server.page() as page:
         problem = page.ask("problem", type="ask_saved")
         assert "secret" not in problem["text"]

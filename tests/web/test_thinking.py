@@ -4,7 +4,7 @@ import threading
 import time
 
 from tengen.web.resources import Resources
-from tengen.web.threads import Thinking
+from tengen.web.threads import BackgroundTask
 from tests.waiting import PATIENCE
 
 
@@ -17,7 +17,7 @@ def nothing() -> None:
 
 
 def test_what_is_thought_about_ends_before_the_next() -> None:
-    thinking = Thinking(Resources())
+    thinking = BackgroundTask(Resources())
     order = []
 
     def first(has_ended: threading.Event) -> None:
@@ -36,7 +36,7 @@ def test_what_is_thought_about_ends_before_the_next() -> None:
 
 
 def test_a_successor_that_a_thread_starts_is_stopped_with_it() -> None:
-    thinking = Thinking(Resources())
+    thinking = BackgroundTask(Resources())
     ended = threading.Event()
 
     def successor(has_ended: threading.Event) -> None:
@@ -54,7 +54,7 @@ def test_a_successor_that_a_thread_starts_is_stopped_with_it() -> None:
 
 
 def test_a_search_that_begins_late_is_asked_to_end_again() -> None:
-    thinking = Thinking(Resources())
+    thinking = BackgroundTask(Resources())
     asked = []
     is_searching = threading.Event()
 
@@ -71,7 +71,7 @@ def test_a_search_that_begins_late_is_asked_to_end_again() -> None:
 
 
 def test_work_that_fails_leaves_nothing_behind() -> None:
-    thinking = Thinking(Resources())
+    thinking = BackgroundTask(Resources())
     hook, failures = threading.excepthook, []
     threading.excepthook = lambda arguments: failures.append(arguments.exc_value)
     try:

@@ -10,7 +10,7 @@ from tengen.web.messages.requests import NewGame, Request
 from tengen.web.messages.schema import Event
 from tengen.web.outbox import Viewer
 from tengen.web.saved_games import SavedGamesFolder
-from tengen.web.session import Session
+from tengen.web.session import WebSession
 from tests.waiting import PATIENCE
 
 Told = TypeVar("Told", bound=Event)
@@ -19,11 +19,11 @@ Told = TypeVar("Told", bound=Event)
 class ToldSession:
     """A session, and all that it has told so far."""
 
-    def __init__(self, folder: Path, session: Session | None = None) -> None:
+    def __init__(self, folder: Path, session: WebSession | None = None) -> None:
         """Look at a session, a new one if none is given."""
         self.events: list[Event] = []
         self.folder = folder
-        self.session = session or Session(SavedGamesFolder(folder), NewGame(), seed=1)
+        self.session = session or WebSession(SavedGamesFolder(folder), NewGame(), seed=1)
         self.viewer = Viewer(self._tell)
         self._news = threading.Condition()
         self.enter()

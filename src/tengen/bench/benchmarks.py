@@ -25,7 +25,7 @@ from tengen.playout.atari_jit import ATARIS
 from tengen.playout.memory_jit import new_memory
 from tengen.playout.parameters_jit import POLICIES, new_parameters
 from tengen.playout.playout_jit import light_playouts, new_playout
-from tengen.td.learning_jit import new_desk
+from tengen.td.learning_jit import new_training_buffers
 from tengen.td.network import REPRESENTATIONS, TdArchitecture, initial_layers, make_net
 from tengen.td.training import TdSettings, play_slice
 
@@ -100,7 +100,7 @@ def td_worker(size: int, stream: int, representation: str) -> Worker:
     """Games of a self-taught net against itself, each learned from (creative selection)."""
     settings = TdSettings(TdArchitecture(representation, size), seed=1)
     net = make_net(settings.architecture, initial_layers(settings.architecture, 1, stream))
-    desk, state = new_desk(net), rng_state(1, stream)
+    desk, state = new_training_buffers(net), rng_state(1, stream)
     return lambda n: play_slice(settings, net, desk, n, state)
 
 

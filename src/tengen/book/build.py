@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.book.book_file import Book, BookSettings
-from tengen.book.external_sort import SPILL_LIMIT, Run, RunCounter, run_of_samples
+from tengen.book.external_sort import SPILL_LIMIT, Run, SpillingCounter, run_of_samples
 from tengen.book.hashes_jit import book_geometry, new_hashes
 from tengen.book.samples_jit import (
     HANDICAP,
@@ -27,7 +27,7 @@ from tengen.book.samples_jit import (
     OTHER_SIZE,
     OUT_OF_TURN,
     USED,
-    Reading,
+    SamplingOptions,
     new_samples,
     sample_games,
 )
@@ -97,14 +97,14 @@ def build_book(
     """Count the games of files, folders and archives; GoError if none can be used.
 
     command, commit -- for the header
-    run         -- where blocks are counted, as `Farm.run` does it
+    run         -- where blocks are counted, as `DaskExecutor.run` does it
     spill_limit -- entries kept in memory for each book, before they go to temporary files
     on_games    -- told how many games were counted since the last time
     """
     verdicts, digest = np.zeros(len(VERDICT_NAMES), np.int64), 0
     with TemporaryDirectory(prefix="tengen-book-") as folder:
-        fuseki = RunCounter(Path(folder, "fuseki"), spill_limit)
-        joseki = RunCounter(Path(folder, "joseki"), spill_limit)
+        fuseki = SpillingCounter(Path(folder, "fuseki"), spill_limit)
+        joseki = SpillingCounter(Path(folder, "joseki"), spill_limit)
         for job, counts in run(count_block, game_blocks(paths, settings, settings.hold_out, on_error)):
             fuseki.add(counts.fuseki)
             joseki.add(counts.joseki)
@@ -158,7 +158,9 @@ def count_block(job: BlockJob) -> BlockCounts:
     most_corners = int(np.bitwise_count(geometry.corners).max())  # that one point lies in
     fuseki = new_samples(len(verdicts) * settings.fuseki_depth)
     joseki = new_samples(len(verdicts) * settings.joseki_depth * most_corners)
-    reading = Reading(settings.size, settings.fuseki_depth, settings.joseki_depth, settings.winner_only)
+    reading = SamplingOptions(
+        settings.size, settings.fuseki_depth, settings.joseki_depth, settings.winner_only
+    )
     n_fuseki, n_joseki = sample_games(
         job.moves,
         job.colours,

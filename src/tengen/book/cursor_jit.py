@@ -69,7 +69,7 @@ BOOKMARK = np.dtype(
 )
 
 
-class OpenBook(NamedTuple):
+class CompiledBook(NamedTuple):
     """What compiled code takes; a depth is the number of moves before which a book is asked."""
 
     fuseki: BookTable
@@ -79,10 +79,10 @@ class OpenBook(NamedTuple):
     joseki_depth: int
 
 
-def open_book(book: Book) -> OpenBook:
+def compile_book(book: Book) -> CompiledBook:
     """A book for compiled code."""
     depths = book.settings.fuseki_depth, book.settings.joseki_depth
-    return OpenBook(book.fuseki, book.joseki, book.geometry, *depths)
+    return CompiledBook(book.fuseki, book.joseki, book.geometry, *depths)
 
 
 def _empty_table() -> BookTable:
@@ -96,7 +96,7 @@ def _empty_table() -> BookTable:
 _NO_GEOMETRY = Geometry(
     np.zeros((3, 1, N_HASHES), np.uint64), np.zeros((8, 1), np.uint16), np.zeros(1, np.uint8)
 )
-NO_BOOK = OpenBook(_empty_table(), _empty_table(), _NO_GEOMETRY, 0, 0)  # is never asked
+NO_BOOK = CompiledBook(_empty_table(), _empty_table(), _NO_GEOMETRY, 0, 0)  # is never asked
 
 
 @jit_inline

@@ -53,7 +53,7 @@ def _sum_up(
     return run
 
 
-class RunCounter:
+class SpillingCounter:
     """Adds up runs of one book; what does not fit goes to files in a folder of its own."""
 
     def __init__(self, folder: Path, limit: int = SPILL_LIMIT) -> None:

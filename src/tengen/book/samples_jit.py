@@ -109,7 +109,7 @@ POINT_BITS = 16
 POINT_MASK = (1 << POINT_BITS) - 1
 
 
-class Reading(NamedTuple):
+class SamplingOptions(NamedTuple):
     """Which moves are samples."""
 
     size: int

@@ -14,7 +14,7 @@ import random
 from pathlib import Path
 
 from tengen.book.book_file import SHIPPED, Book, load_book, shipped_book
-from tengen.book.cursor_jit import NO_BOOK, OpenBook, open_book
+from tengen.book.cursor_jit import NO_BOOK, CompiledBook, compile_book
 from tengen.book.hashes_jit import N_CORNERS
 from tengen.book.query import CORNER_NAMES, BookMove, book_moves
 from tengen.core.game import Game
@@ -82,10 +82,10 @@ class PlayerBook:
             return None
         return passive_move(book, game, random.Random(f"{seed} {len(game.moves)}"))
 
-    def opened(self, size: int) -> OpenBook:
+    def opened(self, size: int) -> CompiledBook:
         """What the search takes."""
         book = self._of(size) if self._use in _ACTIVE else None
-        return open_book(book) if book is not None else NO_BOOK
+        return compile_book(book) if book is not None else NO_BOOK
 
     def _of(self, size: int) -> Book | None:
         """The book if it is used and for boards of this size."""

@@ -48,7 +48,7 @@ from tengen.core.jit import compilation_notice
 from tengen.core.notation import board_svg, format_diagram, format_vertex
 from tengen.core.points_jit import MAX_SIZE, MIN_SIZE, PASS
 from tengen.core.system_info import command_line, commit
-from tengen.match.executors.dask_executor import open_farm
+from tengen.match.executors.dask_executor import make_executor
 from tengen.match.executors.serial import telling_what_is_kept
 from tengen.sgf import BadRecord
 
@@ -114,7 +114,7 @@ def build(
     )
     console = Screen(stderr=True)
     kept = f"nothing of the build is kept, and {out} is as it was"
-    with compilation_notice(), telling_what_is_kept(kept), open_farm(workers) as farm:
+    with compilation_notice(), telling_what_is_kept(kept), make_executor(workers) as farm:
         book = _build_with_progress(games, settings, farm.run, console)
         save_book(out, book)
     counted = ", ".join(f"{name} {n_games:,}" for name, n_games in book.games.items() if n_games)

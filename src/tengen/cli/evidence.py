@@ -18,8 +18,8 @@ from tengen.core.files import replace_file
 from tengen.experiments.evidence import (
     Pairing,
     PlannedBook,
+    PlanStep,
     Standing,
-    Step,
     describe,
     evidence_page,
     progress_line,
@@ -30,7 +30,7 @@ from tengen.match.executors.serial import INTERRUPTED, telling_what_is_kept
 
 _ROUND_POINTS = 3240  # points of the boards that a pairing plays before it is another's turn: 40 games on 9x9
 
-States = list[tuple[Step, list[Standing]]]
+States = list[tuple[PlanStep, list[Standing]]]
 
 
 def evidence(
@@ -69,11 +69,11 @@ def evidence(
     print(progress_line(_states(steps, games)))
 
 
-def _standings(step: Step, folder: Path) -> list[Standing]:
+def _standings(step: PlanStep, folder: Path) -> list[Standing]:
     return [standing(pairing, folder) for pairing in step.pairings]
 
 
-def _states(steps: Sequence[Step], folder: Path) -> States:
+def _states(steps: Sequence[PlanStep], folder: Path) -> States:
     return [(step, _standings(step, folder)) for step in steps]
 
 
@@ -84,7 +84,7 @@ def _write_page(page: Path, states: States) -> None:
         replace_file(page, text)
 
 
-def _play_step(step: Step, folder: Path, tengen: Path) -> None:
+def _play_step(step: PlanStep, folder: Path, tengen: Path) -> None:
     """Bring all pairings of a step to their ends, a round of games of each in turn."""
     if step.book:
         _build_book(step.book, tengen)

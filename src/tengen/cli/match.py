@@ -1,4 +1,4 @@
-"""Where games are played, as options that several commands share; `match.farm.open_farm` reads them.
+"""Where games are played, as options that several commands share; `match.farm.make_executor` reads them.
 
 `tengen match` and `tengen tournament`: games between players, kept as they end.
 """
@@ -16,7 +16,7 @@ from tengen.core.jit import compilation_notice
 from tengen.core.points_jit import MAX_SIZE, MIN_SIZE
 from tengen.core.rules import NAMED_RULES
 from tengen.match.entrants import check_entrants
-from tengen.match.executors.dask_executor import open_farm
+from tengen.match.executors.dask_executor import make_executor
 from tengen.match.executors.serial import INTERRUPTED
 from tengen.match.export import write_dat, write_sgf_files
 from tengen.match.job import Failure
@@ -24,7 +24,7 @@ from tengen.match.runner import run_match, run_matches
 from tengen.match.schedule import (
     SECONDS_PER_COMMAND,
     SECONDS_PER_GAME,
-    MatchSetting,
+    MatchConfig,
     Opening,
     check_pairs,
     sgf_openings,
@@ -130,7 +130,7 @@ def match(
     table of a match that is complete.
     """
     _check(games, referee)
-    setting = MatchSetting(
+    setting = MatchConfig(
         first,
         second,
         size=size,
@@ -146,7 +146,7 @@ def match(
         referee=referee or "",
         sprt=Sprt(*sprt) if sprt else None,
     )
-    place = open_farm(workers, scheduler, slurm, tls)
+    place = make_executor(workers, scheduler, slurm, tls)
     with compilation_notice(), place as farm:
         check_entrants([] if store.exists() else [setting], farm)
         with Store(store, setting) as kept:
@@ -201,7 +201,7 @@ def tournament(
     names = [format_spec(parse_player(text)) for text in players]
     begun = _openings(openings, size, opening_moves, rules)
     settings = [
-        MatchSetting(
+        MatchConfig(
             *pairing,
             size=size,
             komi=komi,
@@ -217,7 +217,7 @@ def tournament(
         )
         for pairing in (gauntlet if only_first else round_robin)(names)
     ]
-    place = open_farm(workers, scheduler, slurm, tls)
+    place = make_executor(workers, scheduler, slurm, tls)
     with compilation_notice(), place as farm:
         check_entrants([each for each in settings if not store_path(store, each).exists()], farm)
         with open_matches(store, settings, games) as matches:

@@ -21,17 +21,17 @@ from tengen.cli.screen import Screen
 from tengen.match.elo import PAIR_NAMES, elo_from_pairs
 from tengen.match.intervals import format_rate
 from tengen.match.job import ENDINGS, FAILURES, Ending
-from tengen.match.match_stats import Score, Tally, half_points, tally
+from tengen.match.match_stats import MatchStats, Score, half_points, tally
 from tengen.match.runner import MatchReport
-from tengen.match.schedule import MatchSetting
+from tengen.match.schedule import MatchConfig
 from tengen.match.sprt import Sprt, SprtState
-from tengen.match.store import PlayedGame
+from tengen.match.store import StoredGame
 
 SPEED_SECONDS = 3600.0  # the time left is told from the games of the last hour
 _N_FAILURES_SHOWN = 5
 
 
-class OnTerminal:
+class LiveDisplay:
     """What is drawn on the terminal for the length of a `with`."""
 
     def __init__(self, drawing: Progress | Live) -> None:
@@ -47,10 +47,10 @@ class OnTerminal:
         self._drawing.stop()
 
 
-class MatchProgress(OnTerminal):
+class MatchProgress(LiveDisplay):
     """The live line: A's running score, games done, time used and left."""
 
-    def __init__(self, console: Screen, stored: Sequence[PlayedGame], n_games: int) -> None:
+    def __init__(self, console: Screen, stored: Sequence[StoredGame], n_games: int) -> None:
         """Begin with the games that the store already has."""
         valid = [game for game in stored if game.result.ending != "void" and game.job.number < n_games]
         self._points = sum(map(half_points, valid)) / 2
@@ -61,7 +61,7 @@ class MatchProgress(OnTerminal):
         self._task = self._progress.add_task(self._running_score(), total=n_games, completed=len(valid))
         super().__init__(self._progress)
 
-    def show(self, game: PlayedGame) -> None:
+    def show(self, game: StoredGame) -> None:
         """Count a game that has been played."""
         if game.result.ending != "void":
             self._points += half_points(game) / 2
@@ -72,7 +72,7 @@ class MatchProgress(OnTerminal):
         return f"A has {self._points:g}, {format_rate(self._points, self._n_valid)}"
 
 
-def show_report(console: Screen, setting: MatchSetting, report: MatchReport) -> None:
+def show_report(console: Screen, setting: MatchConfig, report: MatchReport) -> None:
     """The table of a match, and what else there is to tell."""
     figures = tally(report.games)
     heading = [describe_setting(setting), f"A: {setting.first}", f"B: {setting.second}"]
@@ -89,13 +89,13 @@ def show(console: Screen, parts: Sequence[str | Table]) -> None:
         console.print(part, highlight=False, markup=False, soft_wrap=isinstance(part, str))
 
 
-def describe_setting(setting: MatchSetting) -> str:
+def describe_setting(setting: MatchConfig) -> str:
     """What is played, without the players."""
     board = f"{setting.size}x{setting.size}, komi {setting.komi:g}, {setting.rules}"
     return f"{board}, {_openings(setting)}, seed {setting.seed}"
 
 
-def failures_of(report: MatchReport) -> list[tuple[PlayedGame, str]]:
+def failures_of(report: MatchReport) -> list[tuple[StoredGame, str]]:
     """Games in which a program failed, or another player moved for it, with their end and its reason."""
     return [
         (game, f", {game.result.ending}: {game.result.reason}")
@@ -104,7 +104,7 @@ def failures_of(report: MatchReport) -> list[tuple[PlayedGame, str]]:
     ]
 
 
-def notes(figures: Sequence[Tally], failures: Sequence[str]) -> list[str]:
+def notes(figures: Sequence[MatchStats], failures: Sequence[str]) -> list[str]:
     """What stands below the table of one or more matches: ends, and whatever is out of the ordinary."""
     endings: Counter[Ending] = sum((Counter(each.endings) for each in figures), Counter())
     n_games, n_valid = endings.total(), sum(each.total.games for each in figures)
@@ -134,7 +134,7 @@ def notes(figures: Sequence[Tally], failures: Sequence[str]) -> list[str]:
     return lines
 
 
-def _score_table(figures: Tally) -> Table:
+def _score_table(figures: MatchStats) -> Table:
     """Three rows for each player: all its games, and those with each colour."""
     table = Table("", "games", "won", "drawn", "lost", "points (95 %)", "s a move", box=box.SIMPLE)
     of_first = (figures.total, figures.as_black, figures.as_white)
@@ -149,13 +149,13 @@ def _cells(score: Score) -> list[str]:
     return [*map(str, (score.games, *score)), format_rate(score.points, score.games)]
 
 
-def _openings(setting: MatchSetting) -> str:
+def _openings(setting: MatchConfig) -> str:
     if setting.openings:
         return f"{len(setting.openings)} openings"
     return f"{setting.random_moves} random opening moves" if setting.random_moves else "no openings"
 
 
-def _strength_lines(setting: MatchSetting, figures: Tally, report: MatchReport) -> list[str]:
+def _strength_lines(setting: MatchConfig, figures: MatchStats, report: MatchReport) -> list[str]:
     """How far A is above B by the whole pairs, and where the sequential test stands."""
     lines = []
     if sum(figures.pairs):

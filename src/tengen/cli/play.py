@@ -97,9 +97,9 @@ def _serve(
 
     from tengen.cli.browser import open_in_browser, way_to
     from tengen.web.monitor.discovery import DEFAULT_FOLDERS
-    from tengen.web.monitor.monitor import Watching
+    from tengen.web.monitor.monitor import ExperimentMonitor
     from tengen.web.origin_check import TOKEN, new_token
-    from tengen.web.registry import Hub, Shelf
+    from tengen.web.registry import LibraryApi, SessionRegistry
     from tengen.web.resources import keep_large_memory_apart
     from tengen.web.saved_games import SavedGamesFolder, default_folder
     from tengen.web.server import STATIC, make_app, serving_settings
@@ -107,14 +107,14 @@ def _serve(
     if not (STATIC / "index.html").exists():
         raise GoError("the page has not been built: run `make page`, or install Tengen from a wheel")
     saved = SavedGamesFolder(games or default_folder())
-    hub = Hub(saved, first, allow_programs=allow_programs, budget_mb=memory_mb)
+    hub = SessionRegistry(saved, first, allow_programs=allow_programs, budget_mb=memory_mb)
     listening, taken = _listen(port)
     console = Screen(stderr=True)
     with compilation_notice():
         compile_players()
     hosts = frozenset(f"{name}:{taken}" for name in (_ADDRESS, "localhost"))
     token = new_token()
-    app = make_app(hub, Shelf(saved, Watching(results or DEFAULT_FOLDERS)), hosts, token)
+    app = make_app(hub, LibraryApi(saved, ExperimentMonitor(results or DEFAULT_FOLDERS)), hosts, token)
     address = f"http://{_ADDRESS}:{taken}/?{TOKEN}={token}"
     console.print(f"Tengen plays at {address} (Ctrl-C ends it)", highlight=False, soft_wrap=True)
     console.print(f"games are saved in {saved.folder}", highlight=False, soft_wrap=True)

@@ -18,14 +18,14 @@ from rich.progress import (
 from rich.table import Table
 
 from tengen.cli.match import Scheduler, Slurm, Tls, Workers
-from tengen.cli.match_view import SPEED_SECONDS, OnTerminal
+from tengen.cli.match_view import SPEED_SECONDS, LiveDisplay
 from tengen.cli.screen import Screen
 from tengen.cli.warmup import compile_players, compile_self_taught_nets
 from tengen.core.errors import GoError
 from tengen.core.jit import compilation_notice
 from tengen.core.system_info import all_cores, check_extra
 from tengen.experiments.catalogue import EXPERIMENTS, PAGES, find_experiment, published_games, state_of
-from tengen.experiments.experiment import PAPERS, Experiment, Run, Wanted, check_options
+from tengen.experiments.experiment import PAPERS, Experiment, Run, RunOptions, check_options
 from tengen.experiments.report import (
     append_record,
     check_publishing,
@@ -35,8 +35,8 @@ from tengen.experiments.report import (
     report_on,
     write_report,
 )
-from tengen.match.executors.dask_executor import Farm, open_farm
-from tengen.match.executors.serial import INTERRUPTED, Here
+from tengen.match.executors.dask_executor import DaskExecutor, make_executor
+from tengen.match.executors.serial import INTERRUPTED, SerialExecutor
 
 _STOPPED = 1
 _GOES = "a report goes to the folder of its games"
@@ -95,7 +95,9 @@ def reproduce(
     if not 0 < scale <= 1000:
         raise GoError(f"the scale must be above 0 and at most 1000, not {scale:g}")
     found = find_experiment(experiment)
-    asked = Wanted(scale, games, tuple(playouts or ()), tuple(policy or ()), opponent, tuple(net or ()), data)
+    asked = RunOptions(
+        scale, games, tuple(playouts or ()), tuple(policy or ()), opponent, tuple(net or ()), data
+    )
     places = {"--workers": workers, "--scheduler": scheduler, "--slurm": slurm, "--tls": tls}
     check_options(found, asked, [option for option, value in places.items() if value is not None])
     if out is not None and not (publish or report):
@@ -124,7 +126,7 @@ def reproduce(
         raise typer.Exit(INTERRUPTED if reason == "interrupted" else _STOPPED)
 
 
-def _reported(experiment: Experiment, asked: Wanted, folder: Path, pages: Path) -> Run:
+def _reported(experiment: Experiment, asked: RunOptions, folder: Path, pages: Path) -> Run:
     """The run to report on: that of the folder, else that of the published games, which are only read."""
     published = published_games(pages)
     own, theirs = last_record(folder / experiment.id), last_record(published / experiment.id)
@@ -132,7 +134,7 @@ def _reported(experiment: Experiment, asked: Wanted, folder: Path, pages: Path) 
         folder = published
         print(f"these are the published games, {published / experiment.id}", file=sys.stderr)
     record = own or theirs
-    return Run(experiment.id, record.wanted if record and asked == Wanted() else asked, folder)
+    return Run(experiment.id, record.wanted if record and asked == RunOptions() else asked, folder)
 
 
 def _place(
@@ -141,12 +143,14 @@ def _place(
     scheduler: str | None,
     slurm: Path | None,
     tls: Path | None,
-) -> Here | Farm:
+) -> SerialExecutor | DaskExecutor:
     assert experiment.kind is not None
-    return open_farm(workers, scheduler, slurm, tls) if experiment.kind.where == "farm" else Here()
+    return (
+        make_executor(workers, scheduler, slurm, tls) if experiment.kind.where == "farm" else SerialExecutor()
+    )
 
 
-def _play(experiment: Experiment, run: Run, place: Here | Farm) -> str:
+def _play(experiment: Experiment, run: Run, place: SerialExecutor | DaskExecutor) -> str:
     """Play what is missing; why it stopped before the end, "" if it did not."""
     kind = experiment.kind
     assert kind is not None
@@ -164,7 +168,7 @@ def _play(experiment: Experiment, run: Run, place: Here | Farm) -> str:
             return kind.play(run, farm, progress.watch)
 
 
-class RunProgress(OnTerminal):
+class RunProgress(LiveDisplay):
     """Live lines: all games with the time left, and each cell with its running score."""
 
     def __init__(self, console: Screen) -> None:

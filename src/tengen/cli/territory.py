@@ -15,14 +15,14 @@ from tengen.core.points_jit import BLACK, EMPTY, PASS, point_at
 from tengen.core.rules import parse_rules
 from tengen.dag_rnn.evaluator import (
     SHIPPED_NETS,
-    Foresight,
     Owners,
+    TerritoryEvaluator,
     blacks_territory,
     expected_score,
-    find_net,
+    load_pretrained,
     playable_moves,
 )
-from tengen.dag_rnn.territory_svg import Scene, bars_svg, territory_svg
+from tengen.dag_rnn.territory_svg import TerritoryDiagram, bars_svg, territory_svg
 from tengen.gtp.commands.records import read_first_tree
 from tengen.sgf import main_line, read_moves, replay
 
@@ -53,7 +53,7 @@ def territory(
 
     With --after, what one move changes: the board after a pass beside the board after the move.
     """
-    foresight = find_net(net, is_averaged=averaged)
+    foresight = load_pretrained(net, is_averaged=averaged)
     game = _game_of(file, move)
     with compilation_notice():
         shown = [_look(foresight, game, None)] if after is None else _compare(foresight, game, after)
@@ -71,7 +71,7 @@ def territory(
 class _Shown:
     """A position as it is shown."""
 
-    scene: Scene
+    scene: TerritoryDiagram
     text: str
 
 
@@ -89,7 +89,7 @@ def _game_of(file: Path, n_moves: int | None) -> Game:
         raise GoError(f"cannot show {file}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _look(foresight: Foresight, game: Game, played: int | None) -> _Shown:
+def _look(foresight: TerritoryEvaluator, game: Game, played: int | None) -> _Shown:
     """A position, or what it becomes by a move."""
     mover = COLOUR_NAMES[game.to_play]
     if played is None:
@@ -103,16 +103,16 @@ def _look(foresight: Foresight, game: Game, played: int | None) -> _Shown:
     score = round(expected_score(owners, game.komi), 1)
     caption = f"{heading}: Black {area:.1f}, White {owners.size - area:.1f}"
     last_move = game.last_move or PASS
-    scene = Scene(game.board.colour, owners, last_move, caption)
+    scene = TerritoryDiagram(game.board.colour, owners, last_move, caption)
     return _Shown(scene, f"{caption} points expected, {format_result(score)} with komi {game.komi:g}")
 
 
-def _compare(foresight: Foresight, game: Game, vertex: str) -> list[_Shown]:
+def _compare(foresight: TerritoryEvaluator, game: Game, vertex: str) -> list[_Shown]:
     """The board after a pass and after a move: both with the opponent to play, so that they compare."""
     return [_look(foresight, game, PASS), _look(foresight, game, parse_vertex(vertex, game.size))]
 
 
-def _diagram(scene: Scene) -> str:
+def _diagram(scene: TerritoryDiagram) -> str:
     """The board as text, empty points by their owners, dead stones in small letters."""
     labels = {}
     for row in range(scene.size):
@@ -132,7 +132,7 @@ def _sign(p: float) -> str:
     return "·"
 
 
-def _changes(foresight: Foresight, game: Game, move: int, passed: _Shown, played: _Shown) -> str:
+def _changes(foresight: TerritoryEvaluator, game: Game, move: int, passed: _Shown, played: _Shown) -> str:
     """What a move gains over a pass, where most, and its rank among all moves."""
     mine = 1 if game.to_play == BLACK else -1
     gain: Owners = mine * (played.scene.owners - passed.scene.owners)

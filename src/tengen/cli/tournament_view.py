@@ -16,19 +16,19 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from tengen.cli.match_view import SPEED_SECONDS, OnTerminal, describe_setting, failures_of, notes, show
+from tengen.cli.match_view import SPEED_SECONDS, LiveDisplay, describe_setting, failures_of, notes, show
 from tengen.cli.screen import Screen
 from tengen.core.errors import GoError
 from tengen.match.intervals import normal_quantile
 from tengen.match.match_stats import Score, tally
 from tengen.match.ratings import Rating
 from tengen.match.runner import MatchReport
-from tengen.match.schedule import MatchSetting
-from tengen.match.store import PlayedGame
+from tengen.match.schedule import MatchConfig
+from tengen.match.store import StoredGame
 from tengen.match.tournament import CrossTable
 
 
-class TournamentProgress(OnTerminal):
+class TournamentProgress(LiveDisplay):
     """The live cross-table, and below it games done, time used and left."""
 
     def __init__(self, console: Screen, table: CrossTable, n_done: int, n_games: int) -> None:
@@ -41,7 +41,7 @@ class TournamentProgress(OnTerminal):
         self._live = Live(self._drawn(), console=console, transient=True)
         super().__init__(self._live)
 
-    def show(self, game: PlayedGame) -> None:
+    def show(self, game: StoredGame) -> None:
         """Count a game that has been played."""
         self._table.add(game)
         self._progress.advance(self._task)
@@ -54,7 +54,7 @@ class TournamentProgress(OnTerminal):
 def show_tournament(
     console: Screen,
     players: Sequence[str],
-    settings: Sequence[MatchSetting],
+    settings: Sequence[MatchConfig],
     reports: Sequence[MatchReport],
 ) -> None:
     """The cross-table, and what else there is to tell of the pairings."""

@@ -15,20 +15,20 @@ from tengen.core.game import Game
 from tengen.core.points_jit import PASS, transform_points
 from tengen.core.random_jit import rng_state
 from tengen.dag_rnn.architecture import Architecture, initial_weights
-from tengen.dag_rnn.evaluator import Foresight, areas_after_replies, playable_moves
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, areas_after_replies, playable_moves
 from tengen.dag_rnn.features.inputs_jit import INPUTS, N_INPUTS
 from tengen.dag_rnn.features.propensity_jit import Rows
 from tengen.dag_rnn.training.propensity_jit import learn_propensity
-from tengen.dag_rnn.training.targets import read_ended_games
-from tengen.dag_rnn.weights import NetFile, Origin
+from tengen.dag_rnn.training.targets import read_scored_games
+from tengen.dag_rnn.weights import NetWeights, Provenance
 from tengen.players.heuristic_players import NaivePlayer, PatternPlayer, RandomPlayer
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.td_player import TdPlayer
 from tengen.playout.softmax_jit import draw_gibbs
 from tengen.sgf import parse_sgf, stream_games
 from tengen.td.alphabeta import AlphaBeta
-from tengen.td.games_jit import choose_best, play_duel
-from tengen.td.learning_jit import new_desk
+from tengen.td.games_jit import choose_best, play_match
+from tengen.td.learning_jit import new_training_buffers
 from tengen.td.network import TdArchitecture, initial_layers, make_net
 from tengen.td.training import TdSettings, measure, play_slice
 
@@ -71,16 +71,16 @@ def _propensity() -> Rows:
     with NamedTemporaryFile(suffix=".sgf") as file:
         file.write(b"(;SZ[5]KM[0]RE[0];B[bb];W[cc])(;SZ[5]KM[0]RE[B+9];B[bb];W[cc])")
         file.flush()
-        rows: Rows = learn_propensity(read_ended_games([file.name], Counter(), print))
+        rows: Rows = learn_propensity(read_scored_games([file.name], Counter(), print))
     return rows
 
 
 def _territory_net() -> None:
     architecture = Architecture(n_inputs=N_INPUTS)
     weights, tables = initial_weights(architecture, 0), {"propensity": _propensity()}
-    origin = Origin((5,), "none", "none", {})
+    origin = Provenance((5,), "none", "none", {})
     names = tuple(one.name for one in INPUTS)
-    foresight = Foresight(NetFile(architecture, weights, names, origin, tables), "the net")
+    foresight = TerritoryEvaluator(NetWeights(architecture, weights, names, origin, tables), "the net")
     foresight.owners(Game(5))
     foresight.areas_after(Game(5), [PASS])
     areas_after_replies(foresight, Game(2), playable_moves(Game(2))[:1])
@@ -115,16 +115,16 @@ def _look_inside() -> None:
     """The rules of playouts as the page asks them, one by one, and what its other views call."""
     # Imported here: every command imports this file, and the page's messages take a third of a second.
     from tengen.web.inspect.position import td_rows, territory
-    from tengen.web.inspect.replies import ReplyWatcher
-    from tengen.web.inspect.stepper import Lesson
+    from tengen.web.inspect.replies import ReplyTableMonitor
+    from tengen.web.inspect.stepper import SearchStepper
 
     for policy in ("lgrf3", "softmax1", "past", "cmc"):
-        Lesson(Game(5), f"mcts:policy={policy},preset=orego,contextual=1").step(1)
-    Lesson(Game(19), "mcts:book=bias-bias,book_chance=1").step(1)
+        SearchStepper(Game(5), f"mcts:policy={policy},preset=orego,contextual=1").step(1)
+    SearchStepper(Game(19), "mcts:book=bias-bias,book_chance=1").step(1)
     game, player = Game(5), MctsPlayer(memory_mb=1, counting=True)
     player.analyse(game, playouts=50)  # enough for a reply to a stone in the centre
     if player.searcher is not None:
-        ReplyWatcher(player.searcher).rows(game, "C3")
+        ReplyTableMonitor(player.searcher).rows(game, "C3")
     territory(None, game)
     td_rows(game)
 
@@ -134,12 +134,12 @@ def compile_self_taught_nets() -> None:
     architecture = TdArchitecture("koten", 2, (1,))
     settings = TdSettings(architecture, trials=2)
     net = make_net(architecture, initial_layers(architecture, 0))
-    desk = new_desk(net)
+    desk = new_training_buffers(net)
     play_slice(settings, net, desk, 1, rng_state(0))
     measure(settings, 0, 0, net, desk)
     choose_best(net, desk.sight, Game(2).board, rng_state(0))
     moves, counts = np.zeros((1, 2), np.uint16), np.zeros((2, 1), np.int64)
-    play_duel(net, net, desk, new_desk(net), 2, moves, counts[0], counts[1], rng_state(0))
+    play_match(net, net, desk, new_training_buffers(net), 2, moves, counts[0], counts[1], rng_state(0))
     AlphaBeta(net, 2).search(Game(2), 2, 0.0, rng_state(0))
     TdPlayer().choose_move(Game(5))
 

@@ -1,7 +1,7 @@
 """A territory net that looks at games: who will own what, also after each move, and what comes next.
 
-`Foresight` is the face for players and commands. Compiled callers take its `view` and a sight of their own
-and call `look` (dag_rnn/inference_jit.py). Nothing here needs JAX.
+`TerritoryEvaluator` is the face for players and commands. Compiled callers take its `view` and buffers of
+their own, and call `look` (dag_rnn/inference_jit.py). Nothing here needs JAX.
 
 The territory nets that come with Tengen, and nets of one's own, by name.
 
@@ -33,18 +33,26 @@ from tengen.core.points_jit import BLACK, MAX_AREA, N_POINTS, NO_MOVE, PASS, opp
 from tengen.core.rules_jit import is_legal
 from tengen.dag_rnn.features.inputs_jit import INPUTS, N_LAST_MOVES, new_scratch
 from tengen.dag_rnn.features.propensity_jit import spread_rows
-from tengen.dag_rnn.inference_jit import Floats, Points, Sight, View, areas_after_moves, look, playable_points
+from tengen.dag_rnn.inference_jit import (
+    EvalBuffers,
+    Floats,
+    NetParams,
+    Points,
+    areas_after_moves,
+    look,
+    playable_points,
+)
 from tengen.dag_rnn.network import TerritoryNet, images_of_inputs
 from tengen.dag_rnn.sweep_jit import OWNER
-from tengen.dag_rnn.weights import NetFile, load_net
+from tengen.dag_rnn.weights import NetWeights, load_net
 
 _AT_ONCE = 8  # moves that are looked at before it is asked whether to stop: at most a third of a second
 
 
-class Foresight:
+class TerritoryEvaluator:
     """A net with all it needs to look at games of any size."""
 
-    def __init__(self, found: NetFile, where: str, *, is_averaged: bool = False) -> None:
+    def __init__(self, found: NetWeights, where: str, *, is_averaged: bool = False) -> None:
         """A net that was read; GoError, beginning with `where`, if its inputs are not those of this version.
 
         is_averaged -- look at all eight images of a board: slower, and turned boards give turned answers
@@ -61,15 +69,15 @@ class Foresight:
         self.net = TerritoryNet(found.architecture, found.weights)
         self.origin = found.origin
         images = images_of_inputs([(one.plane, one.row, one.column) for one in used])
-        self.view = View(self.net.plan, self.net.packed, table, images, is_averaged)
+        self.view = NetParams(self.net.plan, self.net.packed, table, images, is_averaged)
         self.is_stopped: Callable[[], bool] = lambda: False  # asked while moves are looked at
 
     @classmethod
-    def load(cls, path: Path, *, is_averaged: bool = False) -> "Foresight":
+    def load(cls, path: Path, *, is_averaged: bool = False) -> "TerritoryEvaluator":
         """The net of a file; GoError in one sentence if it is none."""
         return cls(load_net(path), str(path), is_averaged=is_averaged)
 
-    def for_another(self, *, is_averaged: bool) -> "Foresight":
+    def for_another(self, *, is_averaged: bool) -> "TerritoryEvaluator":
         """The same net for another player: weights and table are shared, so it is made in no time."""
         other = copy(self)
         other.view = self.view._replace(is_averaged=is_averaged)
@@ -82,14 +90,14 @@ class Foresight:
         return self.net.architecture.n_outputs > 1
 
     @cached_property
-    def _sight(self) -> Sight:
+    def _sight(self) -> EvalBuffers:
         """Its own memory, some 2 MB: searches that ask the net bring theirs and never need it."""
-        return self.new_sight()
+        return self.new_accumulator()
 
-    def new_sight(self) -> Sight:
+    def new_accumulator(self) -> EvalBuffers:
         """Memory for one thread."""
         architecture = self.net.architecture
-        return Sight(
+        return EvalBuffers(
             features=new_scratch(),
             net=self.net.new_scratch(),
             inputs=np.zeros((MAX_AREA, architecture.n_inputs), np.float32),
@@ -157,7 +165,7 @@ SHIPPED_NETS = ("paper", "nine", "small", "large")
 _N_KEPT = 4  # nets, of 9 MB each and more
 
 
-def find_net(name: str, *, is_averaged: bool = False) -> Foresight:
+def load_pretrained(name: str, *, is_averaged: bool = False) -> TerritoryEvaluator:
     """A shipped net, or that of a file; GoError in one sentence if there is none of this name."""
     path = net_path(name)
     try:
@@ -178,9 +186,9 @@ def net_path(name: str) -> Path:
 
 
 @lru_cache(maxsize=_N_KEPT)
-def _read_once(path: Path, stamp: tuple[int, ...]) -> Foresight:
+def _read_once(path: Path, stamp: tuple[int, ...]) -> TerritoryEvaluator:
     """The net of a file as it was at a time; the stamp is there for the cache."""
-    return Foresight.load(path)
+    return TerritoryEvaluator.load(path)
 
 
 # --- What people are shown ------------------------------------------------------------------------
@@ -189,7 +197,7 @@ def _read_once(path: Path, stamp: tuple[int, ...]) -> Foresight:
 Owners = npt.NDArray[np.float64]  # (size, size): the probability that Black will own each point
 
 
-def blacks_territory(foresight: Foresight, game: Game) -> Owners:
+def blacks_territory(foresight: TerritoryEvaluator, game: Game) -> Owners:
     """The probability that Black will own each point, whoever is to play."""
     owners = foresight.owners(game).astype(np.float64)
     return owners if game.to_play == BLACK else 1 - owners
@@ -219,10 +227,12 @@ def playable_moves(game: Game) -> list[int]:
     return [int(point) for point in points[:n_points]]
 
 
-def areas_after_replies(foresight: Foresight, game: Game, moves: list[int]) -> npt.NDArray[np.float64]:
+def areas_after_replies(
+    foresight: TerritoryEvaluator, game: Game, moves: list[int]
+) -> npt.NDArray[np.float64]:
     """The area that the colour to play expects after each of some legal moves and the best reply to it.
 
-    StoppedError as `Foresight.areas_after` tells.
+    StoppedError as `TerritoryEvaluator.areas_after` tells.
     """
     areas = np.zeros(len(moves))
     for index, move in enumerate(moves):

@@ -29,7 +29,7 @@ Floats = npt.NDArray[np.float32]
 Points = npt.NDArray[np.uint32]
 
 
-class View(NamedTuple):
+class NetParams(NamedTuple):
     """What compiled code needs of a net; the same for all threads."""
 
     plan: np.record  # dag_rnn_sweep.PLAN
@@ -39,7 +39,7 @@ class View(NamedTuple):
     is_averaged: bool  # look at all eight images of a board
 
 
-class Sight(NamedTuple):
+class EvalBuffers(NamedTuple):
     """What one thread needs to look, and what it saw last."""
 
     features: np.record

@@ -23,7 +23,7 @@ _N_LEGEND = 11
 
 
 @dataclass(frozen=True)
-class Scene:
+class TerritoryDiagram:
     """A position and who will own it, with a line of text for below the picture."""
 
     colours: npt.NDArray[np.uint8]  # (N_POINTS,)
@@ -46,7 +46,7 @@ class Scene:
         return bool((colour == BLACK and owner < 0.5) or (colour == WHITE and owner > 0.5))
 
 
-def territory_svg(scenes: list[Scene]) -> str:
+def territory_svg(scenes: list[TerritoryDiagram]) -> str:
     """The boards of some scenes side by side with shades; small squares mark stones that seem dead."""
     side = _STEP * (scenes[0].size + 2)
     parts = []
@@ -65,7 +65,7 @@ def territory_svg(scenes: list[Scene]) -> str:
     return _sheet(parts, scenes, side, side)
 
 
-def bars_svg(scenes: list[Scene]) -> str:
+def bars_svg(scenes: list[TerritoryDiagram]) -> str:
     """The bars of some scenes side by side, the top left corner of the board at the back.
 
     A bar has the shade of its height; its top shows the stone of the point.
@@ -100,7 +100,7 @@ def _darker(colour: str, share: float) -> str:
     return _hex([share * int(colour[first : first + 2], 16) for first in (1, 3, 5)])
 
 
-def _sheet(parts: list[str], scenes: list[Scene], width: int, height: int) -> str:
+def _sheet(parts: list[str], scenes: list[TerritoryDiagram], width: int, height: int) -> str:
     """Drawings side by side, each with its caption, and the legend below them."""
     whole_width, whole_height = width * len(scenes), height + 2 * _LINE
     captions = [
@@ -143,7 +143,7 @@ def _floor(size: int) -> str:
     return _path([_seen(*corner) for corner in corners], "#e8c98a")
 
 
-def _bar(scene: Scene, row: int, column: int) -> list[str]:
+def _bar(scene: TerritoryDiagram, row: int, column: int) -> list[str]:
     """The two sides of a bar that are seen, and its top with the stone."""
     p = float(scene.owners[row, column])
     near, far = _FLOOR / 2, -_FLOOR / 2
@@ -165,7 +165,7 @@ def _bar(scene: Scene, row: int, column: int) -> list[str]:
     return parts
 
 
-def _stone(scene: Scene, row: int, column: int, p: float) -> str:
+def _stone(scene: TerritoryDiagram, row: int, column: int, p: float) -> str:
     x, y = _seen(row, column, p)
     fill, ring = ("#111", "#fff") if scene.colour_at(row, column) == BLACK else ("#fff", "#111")
     centre = f'cx="{x:.4g}" cy="{y:.4g}"'

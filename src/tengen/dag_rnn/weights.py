@@ -22,7 +22,7 @@ _TABLE = "table."
 
 
 @dataclass(frozen=True)
-class Origin:
+class Provenance:
     """How a net was made."""
 
     sizes: tuple[int, ...]  # boards it was trained on
@@ -32,17 +32,17 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class NetFile:
+class NetWeights:
     """All that a file holds."""
 
     architecture: Architecture
     weights: Weights
     input_names: tuple[str, ...]  # in the order of the inputs
-    origin: Origin
+    origin: Provenance
     tables: Mapping[str, npt.NDArray[Any]] = field(default_factory=dict)
 
 
-def save_net(path: Path, net: NetFile) -> None:
+def save_net(path: Path, net: NetWeights) -> None:
     """Replace a file in one step; GoError, and the old file left alone, if the net is none."""
     check_weights(net.architecture, net.weights, "the net")
     _check_names(net.architecture, net.input_names, "the net")
@@ -59,7 +59,7 @@ def save_net(path: Path, net: NetFile) -> None:
     write_arrays(path, arrays, header)
 
 
-def load_net(path: Path) -> NetFile:
+def load_net(path: Path) -> NetWeights:
     """What a file holds; GoError in one sentence if it is no net, or not whole."""
     arrays, header = read_arrays(path)
     if header.get("format") != FORMAT:
@@ -68,7 +68,7 @@ def load_net(path: Path) -> NetFile:
         settings = json.loads(header["architecture"])
         names = tuple(json.loads(header["inputs"]))
         sizes, metrics = tuple(json.loads(header["sizes"])), dict(json.loads(header["metrics"]))
-        origin = Origin(sizes, header["data"], header["command"], metrics)
+        origin = Provenance(sizes, header["data"], header["command"], metrics)
         architecture = Architecture(**settings)
     except GoError as error:
         raise GoError(f"the header of {path} is wrong: {one_line(str(error), 120)}") from None
@@ -82,7 +82,7 @@ def load_net(path: Path) -> NetFile:
     _check_names(architecture, names, str(path))
     for name, table in tables.items():
         check_numbers(f"the table {name}", table, str(path))
-    return NetFile(architecture, weights, names, origin, tables)
+    return NetWeights(architecture, weights, names, origin, tables)
 
 
 def _check_names(architecture: Architecture, names: tuple[Any, ...], where: str) -> None:

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from tengen.core.errors import GoError
 from tengen.core.files import replace_file
 from tengen.core.system_info import commit, describe_machine
-from tengen.match.executors.serial import GameFarm, stop_signals
+from tengen.match.executors.serial import Executor, stop_signals
 
 _KEY_DIGITS = 12  # of a SHA-256; the question itself is in the file and is compared
 _MARK_DIGITS = 16
@@ -140,7 +140,7 @@ class Answers(Generic[AnyJob, Value]):
         self,
         jobs: Iterable[AnyJob],
         work: Callable[[AnyJob], Value],
-        farm: GameFarm,
+        farm: Executor,
         tell: Callable[[AnyJob, Answer[Value]], None],
         prepare: Callable[[AnyJob], AnyJob] = lambda job: job,
     ) -> str:

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, NamedTuple
 from tengen.experiments.answers import Answer, Answers, stamped
 from tengen.experiments.dag_rnn.held_out_games import GameSource
 from tengen.experiments.document import Block
-from tengen.experiments.experiment import Findings, Run, Sources, Wanted, Watch, Where
-from tengen.match.executors.serial import GameFarm, stop_signals
+from tengen.experiments.experiment import Run, RunOptions, RunSummary, Sources, Watch, Where
+from tengen.match.executors.serial import Executor, stop_signals
 
 _OLDER = "result.json"
 
@@ -39,7 +39,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Once:
+class CachedComputation:
     """What is computed, and how it is shown; both get plain values that JSON knows."""
 
     compute: Callable[[Run, Watch], Any]
@@ -60,7 +60,7 @@ class Once:
         if self.source is not None:
             self.source.check(run)
 
-    def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
+    def play(self, run: Run, farm: Executor, watch: Watch) -> str:
         """Compute, unless the same question was answered before."""
         answers, question = self._answers(run), self._question(run)
         kept = answers.find(question)
@@ -75,11 +75,11 @@ class Once:
             watch("result", 1, 1, "")
         return ""
 
-    def findings(self, run: Run) -> Findings:
+    def findings(self, run: Run) -> RunSummary:
         """The report of what was computed; before that neither nets nor games need be there."""
         kept = self._answers(run).find(self._question(run)) if run.home.exists() else None
         number, unit = self.amount(run)
-        return Findings(
+        return RunSummary(
             n_done=number if kept else 0,
             n_wanted=number,
             unit=unit,
@@ -102,7 +102,7 @@ class Once:
         if self.version != 1 or self.source is not None or not path.exists():
             return None
         kept: dict[str, Any] = json.loads(path.read_bytes())
-        usual = json.loads(json.dumps(asdict(Wanted())))
+        usual = json.loads(json.dumps(asdict(RunOptions())))
         wanted = json.loads(json.dumps(asdict(run.wanted)))
         marks = [net.rpartition("-")[2] for net in self.nets(run)]
         if usual | kept["asked"] != wanted or kept.get("looked at", []) != marks:

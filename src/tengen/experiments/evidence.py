@@ -21,10 +21,10 @@ from tengen.core.files import read_plain_file
 from tengen.experiments.document import Block, Bullets, Heading, Paragraph, Table, to_markdown
 from tengen.match.elo import EloEstimate, elo_from_pairs
 from tengen.match.intervals import format_rate
-from tengen.match.match_stats import PairJudge, Score, Tally, tally
-from tengen.match.schedule import MatchSetting, check_pairs
+from tengen.match.match_stats import MatchStats, PairResults, Score, tally
+from tengen.match.schedule import MatchConfig, check_pairs
 from tengen.match.sprt import Sprt, SprtState
-from tengen.match.store import PlayedGame, read_games
+from tengen.match.store import StoredGame, read_games
 
 _LARGEST_PLAN = 1 << 20  # bytes
 _SAFE_NAME = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -55,7 +55,7 @@ class Pairing:
     step: str
     first: str  # names in the plan
     second: str
-    setting: MatchSetting
+    setting: MatchConfig
     n_games: int  # at most
 
     def store(self, folder: Path) -> Path:
@@ -64,7 +64,7 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Step:
+class PlanStep:
     """One question of the plan."""
 
     id: str
@@ -80,7 +80,7 @@ class Standing:
     """A pairing and its games that count."""
 
     pairing: Pairing
-    figures: Tally
+    figures: MatchStats
     sprt: SprtState | None
     n_done: int  # games of the schedule that need not be played again
     seconds_per_game: float  # of both players together, in the mean; 0 before the first game
@@ -114,7 +114,7 @@ class Standing:
         return 0 if self.is_over else self.pairing.n_games - self.n_done
 
 
-def read_plan(path: Path) -> list[Step]:
+def read_plan(path: Path) -> list[PlanStep]:
     """The steps of a plan in their order; GoError that says what is wrong with it."""
     try:
         plan = tomllib.loads(read_plain_file(path, _LARGEST_PLAN).decode())
@@ -141,7 +141,7 @@ def standing(pairing: Pairing, folder: Path) -> Standing:
         for game in read_games(pairing.store(folder), pairing.setting)
         if game.result.ending != "void" and game.job.number < pairing.n_games
     ]
-    judge = PairJudge(pairing.setting.sprt)
+    judge = PairResults(pairing.setting.sprt)
     for game in valid:
         judge.add(game)
     if judge.verdict:
@@ -182,12 +182,12 @@ def describe(state: Standing) -> str:
     return f"no difference seen: it lies between {elo.low:+.0f} and {elo.high:+.0f} Elo"
 
 
-def _seconds_per_game(games: list[PlayedGame]) -> float:
+def _seconds_per_game(games: list[StoredGame]) -> float:
     seconds = sum(game.result.black_seconds + game.result.white_seconds for game in games)
     return seconds / len(games) if games else 0.0
 
 
-def _step(path: Path, values: dict[str, Any], version: str) -> Step:
+def _step(path: Path, values: dict[str, Any], version: str) -> PlanStep:
     """A step from its table; GoError that names the step and the key."""
     where = f"the plan {path}, step {values.get('id', '?')}"
     for key, kind in _STEP_KEYS.items():
@@ -211,7 +211,7 @@ def _step(path: Path, values: dict[str, Any], version: str) -> Step:
         )
     except (GoError, TypeError, ValueError) as error:
         raise GoError(f"{where}: {error}") from None
-    return Step(values["id"], values["title"], " ".join(values["why"].split()), version, pairings, book)
+    return PlanStep(values["id"], values["title"], " ".join(values["why"].split()), version, pairings, book)
 
 
 def _sprt(elo0: float, elo1: float) -> Sprt:
@@ -220,7 +220,7 @@ def _sprt(elo0: float, elo1: float) -> Sprt:
 
 def _pairing(values: dict[str, Any], first: str, second: str, sprt: Sprt | None) -> Pairing:
     players = values["players"]
-    setting = MatchSetting(
+    setting = MatchConfig(
         players[first], players[second], size=values["size"], seed=values["seed"], sprt=sprt
     )
     return Pairing(values["id"], first, second, setting, values["games"])
@@ -244,7 +244,7 @@ _READING = (
 )
 
 
-def evidence_page(steps: Sequence[tuple[Step, Sequence[Standing]]]) -> str:
+def evidence_page(steps: Sequence[tuple[PlanStep, Sequence[Standing]]]) -> str:
     """The page as Markdown; the same stores give the same bytes."""
     blocks: list[Block] = [Paragraph(_INTRODUCTION), Paragraph(_summary(steps)), Paragraph(_READING)]
     for step, states in steps:
@@ -257,7 +257,7 @@ def evidence_page(steps: Sequence[tuple[Step, Sequence[Standing]]]) -> str:
     return to_markdown("Evidence: the papers' headlines, head to head", blocks)
 
 
-def progress_line(steps: Sequence[tuple[Step, Sequence[Standing]]]) -> str:
+def progress_line(steps: Sequence[tuple[PlanStep, Sequence[Standing]]]) -> str:
     """How far the plan has come, in a sentence."""
     states = [state for _, of_step in steps for state in of_step]
     n_over = sum(state.is_over for state in states)
@@ -268,7 +268,7 @@ def progress_line(steps: Sequence[tuple[Step, Sequence[Standing]]]) -> str:
     )
 
 
-def _summary(steps: Sequence[tuple[Step, Sequence[Standing]]]) -> str:
+def _summary(steps: Sequence[tuple[PlanStep, Sequence[Standing]]]) -> str:
     days = [state.last_day for _, states in steps for state in states if state.last_day]
     return progress_line(steps) + (f" The last game ended on {max(days)}." if days else "")
 
@@ -292,7 +292,7 @@ def _row(state: Standing) -> tuple[str, ...]:
     )
 
 
-def _notes(step: Step, states: Sequence[Standing]) -> tuple[str, ...]:
+def _notes(step: PlanStep, states: Sequence[Standing]) -> tuple[str, ...]:
     """Who played by which version, and what is out of the ordinary."""
     setting = states[0].pairing.setting
     players = {name: text for state in states for name, text in _players(state)}

@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 
 from tengen.core.errors import GoError
 from tengen.experiments.document import Block
-from tengen.match.executors.serial import GameFarm
+from tengen.match.executors.serial import Executor
 from tengen.match.schedule import check_pairs
 
 # Called as a run goes on: the cell, its games done and wanted, and how it stands in words.
@@ -26,7 +26,7 @@ PAPERS = {
 }
 
 
-# What may be asked for: the name of a field of Wanted, and the option of the command.
+# What may be asked for: the name of a field of RunOptions, and the option of the command.
 OPTIONS = {
     "scale": "--scale",
     "games": "--games",
@@ -46,7 +46,7 @@ PLACES: dict[Where, tuple[str, tuple[str, ...]]] = {
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RunOptions:
     """What the user asked for; what is left open is the paper's."""
 
     scale: float = 1.0  # of the paper's games and playouts
@@ -76,7 +76,7 @@ class Run:
     """An experiment with what was asked for and where its games are kept."""
 
     id: str
-    wanted: Wanted
+    wanted: RunOptions
     folder: Path  # of all experiments; some share games
     threads: int = 1  # of this process, where an experiment runs in threads
 
@@ -122,7 +122,7 @@ class Sources:
 
 
 @dataclass(frozen=True)
-class Findings:
+class RunSummary:
     """What a run has come to."""
 
     n_done: int
@@ -133,12 +133,12 @@ class Findings:
     blocks: list[Block]
 
 
-class Kind(Protocol):
+class ExperimentRunner(Protocol):
     """How an experiment is played and what its report shows."""
 
     @property
     def takes(self) -> tuple[str, ...]:
-        """The fields of Wanted that change something."""
+        """The fields of RunOptions that change something."""
 
     @property
     def where(self) -> Where:
@@ -147,10 +147,10 @@ class Kind(Protocol):
     def check(self, run: Run) -> None:
         """GoError if the run cannot be played as asked."""
 
-    def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
+    def play(self, run: Run, farm: Executor, watch: Watch) -> str:
         """Play what is missing; why it stopped before its end, "" if it did not."""
 
-    def findings(self, run: Run) -> Findings:
+    def findings(self, run: Run) -> RunSummary:
         """The report of what has been played so far, also while another process plays."""
 
 
@@ -162,7 +162,7 @@ class Experiment:
     title: str
     needs: str
     claims: tuple[str, ...]  # the paper's, in words
-    kind: Kind | None = None
+    kind: ExperimentRunner | None = None
     instead: str = ""  # why there is nothing to run, where there is no kind
 
     @property
@@ -171,13 +171,13 @@ class Experiment:
         return PAPERS[self.id.partition("-")[0]]
 
 
-def check_options(experiment: Experiment, wanted: Wanted, places: Iterable[str] = ()) -> None:
+def check_options(experiment: Experiment, wanted: RunOptions, places: Iterable[str] = ()) -> None:
     """GoError that names what does not apply to an experiment, and what does.
 
     places -- the options that were given of those that say where the work is done
     """
     assert experiment.kind is not None
-    taken, usual = experiment.kind.takes, Wanted()
+    taken, usual = experiment.kind.takes, RunOptions()
     given = [each.name for each in fields(wanted) if getattr(wanted, each.name) != getattr(usual, each.name)]
     if refused := [OPTIONS[name] for name in given if name not in taken]:
         known = _listed([option for name, option in OPTIONS.items() if name in taken])

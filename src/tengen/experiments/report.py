@@ -29,27 +29,27 @@ from tengen.experiments.document import (
     to_html,
     to_markdown,
 )
-from tengen.experiments.experiment import Experiment, Findings, Run, Wanted
+from tengen.experiments.experiment import Experiment, Run, RunOptions, RunSummary
 
 _NAME = "runs.jsonl"
 _VERSIONS = ("tengen", "numba", "numpy", "distributed")
 
 
 @dataclass(frozen=True)
-class Record:
+class RunLogEntry:
     """How a run was started."""
 
     started: str  # UTC
     command: str
-    wanted: Wanted
+    wanted: RunOptions
     commit: str
     machine: str
     versions: str
 
 
-def new_record(wanted: Wanted) -> Record:
+def new_record(wanted: RunOptions) -> RunLogEntry:
     """The record of a run that begins now in this process."""
-    return Record(
+    return RunLogEntry(
         started=datetime.now(UTC).isoformat(timespec="seconds"),
         command=command_line(),
         wanted=wanted,
@@ -61,7 +61,7 @@ def new_record(wanted: Wanted) -> Record:
     )
 
 
-def append_record(home: Path, record: Record) -> None:
+def append_record(home: Path, record: RunLogEntry) -> None:
     """Add a line and wait until it is on the disk; a line that was cut off before stays apart from it."""
     path = home / _NAME
     try:
@@ -76,7 +76,7 @@ def append_record(home: Path, record: Record) -> None:
         raise GoError(f"cannot write {path}: {error.strerror}") from None
 
 
-def last_record(home: Path) -> Record | None:
+def last_record(home: Path) -> RunLogEntry | None:
     """The last whole line, None if there is none."""
     path = home / _NAME
     lines = path.read_bytes().splitlines() if path.exists() else []
@@ -89,7 +89,7 @@ def last_record(home: Path) -> Record | None:
             values["command"] = command_without_paths(
                 values["command"]
             )  # older versions kept it as it was typed
-            return Record(**values, wanted=Wanted(**wanted))
+            return RunLogEntry(**values, wanted=RunOptions(**wanted))
         except (ValueError, TypeError, KeyError, AttributeError):  # a run that was killed while it wrote this
             continue
     return None
@@ -118,7 +118,7 @@ class Report:
     unit: str  # of these numbers
 
 
-def report_on(experiment: Experiment, run: Run, record: Record | None) -> Report:
+def report_on(experiment: Experiment, run: Run, record: RunLogEntry | None) -> Report:
     """The report from what is on disk now."""
     assert experiment.kind is not None
     found = experiment.kind.findings(run)
@@ -205,7 +205,7 @@ def state_in(page: str) -> str:
     return next((line.removeprefix(_STATE).rstrip(".") for line in lines if line.startswith(_STATE)), "")
 
 
-def _head(experiment: Experiment, findings: Findings) -> list[Block]:
+def _head(experiment: Experiment, findings: RunSummary) -> list[Block]:
     return [
         Paragraph(f"{_STATE}{_state(findings)}."),
         Paragraph(
@@ -214,7 +214,7 @@ def _head(experiment: Experiment, findings: Findings) -> list[Block]:
     ]
 
 
-def _state(findings: Findings) -> str:
+def _state(findings: RunSummary) -> str:
     """When, how much of what was wanted, and on which scale; `check_publishing` reads the number."""
     date = findings.sources.date
     told = f"{findings.n_done:,} of {findings.n_wanted:,} {findings.unit}; {findings.scale}"
@@ -223,7 +223,7 @@ def _state(findings: Findings) -> str:
     return f"partly run, {date}, {told}" if date else f"not run, {told}"
 
 
-def _foot(findings: Findings, record: Record | None) -> list[Block]:
+def _foot(findings: RunSummary, record: RunLogEntry | None) -> list[Block]:
     """Where the figures come from."""
     lines = [
         f"Commit of the games: {', '.join(findings.sources.commits) or 'not known'}.",

@@ -162,7 +162,7 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Compared:
+class TestResult:
     """What our games say of a claim."""
 
     comparison: Comparison
@@ -217,7 +217,7 @@ def mean_of(values: Sequence[float]) -> Mean:
     return Mean(len(values), fmean(values), error)
 
 
-def compare(comparison: Comparison, policies: Sequence[PolicyCounts]) -> Compared | None:
+def compare(comparison: Comparison, policies: Sequence[PolicyCounts]) -> TestResult | None:
     """The test of two means, two-tailed; None if a policy has no games."""
     games = {policy.policy: policy.games for policy in policies}
     small, large = (
@@ -230,7 +230,7 @@ def compare(comparison: Comparison, policies: Sequence[PolicyCounts]) -> Compare
     verdict: Literal["holds", "contradicted", "undecided"] = "undecided"
     if p < SIGNIFICANT:
         verdict = "holds" if t > 0 else "contradicted"
-    return Compared(comparison, small, large, t, p, verdict)
+    return TestResult(comparison, small, large, t, p, verdict)
 
 
 def welch(first: Mean, second: Mean) -> tuple[float, float]:

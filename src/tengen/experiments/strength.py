@@ -15,31 +15,31 @@ from pathlib import Path
 from typing import ClassVar
 
 from tengen.core.errors import GoError
-from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where, choose
+from tengen.experiments.experiment import Run, RunSummary, Sources, Watch, Where, choose
 from tengen.experiments.statistics import Claim
 from tengen.experiments.strength_report import CellResult, PaperBudget, PaperRates, Scope, strength_blocks
 from tengen.match.entrants import check_entrants
-from tengen.match.executors.serial import GameFarm, Here
+from tengen.match.executors.serial import Executor, SerialExecutor
 from tengen.match.intervals import format_rate
 from tengen.match.job import GameJob
 from tengen.match.match_stats import half_points
 from tengen.match.runner import RunningMatch, run_matches
-from tengen.match.schedule import MatchSetting
-from tengen.match.store import PlayedGame, Store, read_games
+from tengen.match.schedule import MatchConfig
+from tengen.match.store import Store, StoredGame, read_games
 
 
 @dataclass(frozen=True)
-class Cell:
+class GridCell:
     """One match of an experiment; no two have the same players."""
 
     name: str
     playouts: int
     path: Path
-    setting: MatchSetting
+    setting: MatchConfig
     n_games: int
 
 
-def deal(cells: Sequence[Cell], farm: GameFarm, watch: Watch) -> str:
+def deal(cells: Sequence[GridCell], farm: Executor, watch: Watch) -> str:
     """Play what is missing in all cells; why it stopped before the end, "" if it did not."""
     with ExitStack() as stores:
         matches = {
@@ -53,7 +53,7 @@ def deal(cells: Sequence[Cell], farm: GameFarm, watch: Watch) -> str:
             points = sum(half_points(game) for game in games) / 2
             watch(cell.name, len(games), cell.n_games, format_rate(points, len(games)))
 
-        def on_game(game: PlayedGame) -> None:
+        def on_game(game: StoredGame) -> None:
             tell(_players(game.job))
 
         for players in matches:
@@ -64,14 +64,14 @@ def deal(cells: Sequence[Cell], farm: GameFarm, watch: Watch) -> str:
     return "; ".join(f"{cell.name}: {report.reason}" for cell, report in zip(cells, reports) if report.reason)
 
 
-def _players(game: MatchSetting | GameJob) -> frozenset[str]:
+def _players(game: MatchConfig | GameJob) -> frozenset[str]:
     """Who plays, whatever the colours."""
     if isinstance(game, GameJob):
         return frozenset({game.black, game.white})
     return frozenset({game.first, game.second})
 
 
-def _open(cell: Cell, stores: ExitStack) -> Store:
+def _open(cell: GridCell, stores: ExitStack) -> Store:
     """The store of a cell, in a folder that is made if need be."""
     try:
         cell.path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,17 +114,17 @@ class Strength:
 
     def check(self, run: Run) -> None:
         """GoError if a policy is unknown, games are odd, or a player cannot play."""
-        check_entrants([cell.setting for cell in self.matches(run)], Here())
+        check_entrants([cell.setting for cell in self.matches(run)], SerialExecutor())
 
-    def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
+    def play(self, run: Run, farm: Executor, watch: Watch) -> str:
         """Deal out the missing games."""
         return deal(self.matches(run), farm, watch)
 
-    def matches(self, run: Run) -> list[Cell]:
+    def matches(self, run: Run) -> list[GridCell]:
         """The matches of a run in the order of the page; some may be in the folder of another experiment."""
         return [cell for _, cell in self._cells(run)]
 
-    def findings(self, run: Run) -> Findings:
+    def findings(self, run: Run) -> RunSummary:
         """Win rates, claims and what went wrong, from the stores."""
         cells = self._cells(run)
         results = [
@@ -143,7 +143,7 @@ class Strength:
             self.paper,
             self.opponent if self._has_another_opponent(run) else "",
         )
-        return Findings(
+        return RunSummary(
             n_done=len(valid),
             n_wanted=n_games * len(results),
             unit="games",
@@ -152,7 +152,7 @@ class Strength:
             blocks=strength_blocks(scope, results, cells[0][1].setting),
         )
 
-    def _cells(self, run: Run) -> list[tuple[Variant, Cell]]:
+    def _cells(self, run: Run) -> list[tuple[Variant, GridCell]]:
         """The cells of a run, those of the same playouts together."""
         names = choose(run.id, run.wanted.policies, [variant.name for variant in self.variants])
         n_games = run.wanted.games_of(self.games, in_pairs=True)
@@ -163,15 +163,15 @@ class Strength:
             if variant.name in names
         ]
 
-    def _cell(self, run: Run, variant: Variant, playouts: int, n_games: int) -> Cell:
+    def _cell(self, run: Run, variant: Variant, playouts: int, n_games: int) -> GridCell:
         name = f"{variant.name_there or variant.name}-{playouts}"
         if self._has_another_opponent(run):
             name += "-" + re.sub(r"[^a-z0-9]+", "-", run.wanted.opponent.lower()).strip("-")
         folder: Path = run.folder / (variant.home or run.id)
         player = self.player.format(settings=variant.settings, playouts=playouts)
         opponent = self._opponent(run, playouts)
-        setting = MatchSetting(player, opponent, size=self.size, referee=self.referee)
-        return Cell(name, playouts, folder / f"{name}.db", setting, n_games)
+        setting = MatchConfig(player, opponent, size=self.size, referee=self.referee)
+        return GridCell(name, playouts, folder / f"{name}.db", setting, n_games)
 
     def _opponent(self, run: Run, playouts: int) -> str:
         return run.wanted.opponent or self.opponent.format(playouts=playouts)
@@ -187,6 +187,6 @@ class Strength:
         return PaperBudget(f"{', '.join(f'{n:,}' for n in self.playouts)} on two threads", self.playouts)
 
 
-def _games(cell: Cell) -> list[PlayedGame]:
+def _games(cell: GridCell) -> list[StoredGame]:
     """The games that count: a longer run may have left more."""
     return [game for game in read_games(cell.path, cell.setting) if game.job.number < cell.n_games]

@@ -14,8 +14,8 @@ from tengen.experiments.statistics import SIGNIFICANT, Claim, PairTest, Rate, ju
 from tengen.match.intervals import format_rate, wilson
 from tengen.match.job import FAILURES
 from tengen.match.match_stats import Score, half_points, tally
-from tengen.match.schedule import MatchSetting
-from tengen.match.store import PlayedGame
+from tengen.match.schedule import MatchConfig
+from tengen.match.store import StoredGame
 
 PaperRates = tuple[tuple[str, int | None, Rate], ...]  # policy, playouts or None for any, games won
 
@@ -34,10 +34,10 @@ class CellResult:
     policy: str
     label: str  # as the paper writes it
     playouts: int
-    games: list[PlayedGame]
+    games: list[StoredGame]
 
     @property
-    def counted(self) -> list[PlayedGame]:
+    def counted(self) -> list[StoredGame]:
         """The games that tell of strength: not those that the opponent's program lost by failing.
 
         GNU Go 3.8 crashes in some positions, always in the same ones: that is no merit of a policy.
@@ -82,7 +82,7 @@ _N_FAILURES_SHOWN = 10
 _DODGE = 0.08  # between policies at the same number of playouts
 
 
-def strength_blocks(scope: Scope, cells: Sequence[CellResult], example: MatchSetting) -> list[Block]:
+def strength_blocks(scope: Scope, cells: Sequence[CellResult], example: MatchConfig) -> list[Block]:
     """All parts of the report but its head and its foot."""
     tests = judge_claims(scope.claims, {(cell.policy, cell.playouts): cell.rate for cell in cells})
     labels = {cell.policy: cell.label for cell in cells}
@@ -101,7 +101,7 @@ def strength_blocks(scope: Scope, cells: Sequence[CellResult], example: MatchSet
     ]
 
 
-def _setting_lines(scope: Scope, cells: Sequence[CellResult], example: MatchSetting) -> tuple[str, ...]:
+def _setting_lines(scope: Scope, cells: Sequence[CellResult], example: MatchConfig) -> tuple[str, ...]:
     budgets = ", ".join(f"{n:,}" for n in dict.fromkeys(cell.playouts for cell in cells))
     instead_of = f" (the paper: `{scope.paper_opponent}`)" if scope.paper_opponent else ""
     return (
@@ -116,7 +116,7 @@ def _setting_lines(scope: Scope, cells: Sequence[CellResult], example: MatchSett
     )
 
 
-def _left_out(cells: Sequence[CellResult], example: MatchSetting) -> tuple[str, ...]:
+def _left_out(cells: Sequence[CellResult], example: MatchConfig) -> tuple[str, ...]:
     """How many games were lost by a failing opponent, if any."""
     n_left_out = sum(len(cell.games) - len(cell.counted) for cell in cells)
     if not n_left_out:

@@ -38,7 +38,7 @@ from tengen.gtp.protocol import (
     format_success,
     parse_line,
 )
-from tengen.gtp.session import OwnCommands, Session
+from tengen.gtp.session import GtpSession, OwnCommands
 from tengen.players.player import Player, Ponders
 
 Write = Callable[[str], None]
@@ -128,7 +128,7 @@ def _tell_bug() -> None:
 # --- The engine -----------------------------------------------------------------------------------
 
 
-THEMES: tuple[Callable[[Session], OwnCommands], ...] = (
+THEMES: tuple[Callable[[GtpSession], OwnCommands], ...] = (
     position_commands,
     move_commands,
     analysis_commands,
@@ -158,7 +158,7 @@ class Engine:
 
         name, version -- what to answer; some GUIs judge an engine by them
         """
-        self.session = Session(player, game or Game(19))
+        self.session = GtpSession(player, game or Game(19))
         self.commands: dict[str, Command] = {}
         self.name = name
         self.version = version

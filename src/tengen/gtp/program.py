@@ -19,7 +19,7 @@ from tengen import __version__
 from tengen.core.game import Game
 from tengen.gtp.engine import Engine
 from tengen.gtp.line_queue import LineQueue
-from tengen.gtp.session import OwnCommands, Session
+from tengen.gtp.session import GtpSession, OwnCommands
 from tengen.players.player import Analyst, Player
 
 _SECONDS_TO_END = 1.5  # after a signal; what does not end by itself until then is ended
@@ -95,7 +95,7 @@ def run_gtp(
     *,
     name: str = "Tengen",
     version: str = __version__,
-    more_commands: Iterable[Callable[[Session], OwnCommands]] = (),
+    more_commands: Iterable[Callable[[GtpSession], OwnCommands]] = (),
 ) -> None:
     """Answer GTP on standard input and output until quit, end of input, SIGINT or SIGTERM."""
     engine = Engine(player, game, name=name, version=version)

@@ -33,7 +33,7 @@ class Resignation:
 
 
 @dataclass
-class Session:
+class GtpSession:
     """The state of a session."""
 
     player: Player
@@ -123,7 +123,7 @@ def stopping(
 
 
 @contextlib.contextmanager
-def searching(session: Session, analyst: Analyst, *, at_any_line: bool = False) -> Iterator[None]:
+def searching(session: GtpSession, analyst: Analyst, *, at_any_line: bool = False) -> Iterator[None]:
     """A block in which the player searches: it is stopped as soon as the input asks for it.
 
     at_any_line -- also a new line ends the search, even an empty one, and the end of any input

@@ -10,8 +10,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from tengen.core.errors import GoError
-from tengen.match.executors.serial import GameFarm
-from tengen.match.schedule import MatchSetting
+from tengen.match.executors.serial import Executor
+from tengen.match.schedule import MatchConfig
 from tengen.players.external import ExternalPlayer
 from tengen.players.player import KnowsSizes
 from tengen.players.spec import make_player
@@ -26,7 +26,7 @@ class Entrant:
     seconds_per_command: float
 
 
-def check_entrants(settings: Iterable[MatchSetting], farm: GameFarm) -> None:
+def check_entrants(settings: Iterable[MatchConfig], farm: Executor) -> None:
     """GoError that names the first player that cannot be made, started, or play on the board of its match."""
     entrants = dict.fromkeys(
         Entrant(player, setting.size, setting.seconds_per_command)

@@ -15,8 +15,8 @@ from tengen.core.game import format_result
 from tengen.core.notation import parse_vertex
 from tengen.core.points_jit import BLACK, WHITE
 from tengen.match.match_stats import duplicates
-from tengen.match.schedule import MatchSetting
-from tengen.match.store import PlayedGame
+from tengen.match.schedule import MatchConfig
+from tengen.match.store import StoredGame
 from tengen.sgf import GameRecord, format_sgf, record_to_tree
 
 DAT_COLUMNS = (
@@ -28,7 +28,7 @@ _UNKNOWN = "?"
 _TURNED = str.maketrans("BW", "WB")
 
 
-def sgf_result(game: PlayedGame) -> str:
+def sgf_result(game: StoredGame) -> str:
     """The result as SGF writes it: "B+3.5", "W+R", "B+F", "0" or "Void"."""
     result = game.result
     if result.ending == "void":
@@ -38,7 +38,7 @@ def sgf_result(game: PlayedGame) -> str:
     return f"{result.winner}+{'R' if result.ending == 'resign' else 'F'}"
 
 
-def game_to_sgf(game: PlayedGame) -> bytes:
+def game_to_sgf(game: StoredGame) -> bytes:
     """A game as a file, with what the store knows of it in the comment of the root."""
     job, result = game
     tree = record_to_tree(
@@ -59,18 +59,18 @@ def game_to_sgf(game: PlayedGame) -> bytes:
     return format_sgf([tree])
 
 
-def write_sgf_files(games: Sequence[PlayedGame], folder: Path) -> None:
+def write_sgf_files(games: Sequence[StoredGame], folder: Path) -> None:
     """A file for each game, named by its number in the schedule."""
     for game in games:
         replace_file(folder / f"game-{game.job.number:05}.sgf", game_to_sgf(game))
 
 
-def write_dat(setting: MatchSetting, games: Sequence[PlayedGame], path: Path) -> None:
+def write_dat(setting: MatchConfig, games: Sequence[StoredGame], path: Path) -> None:
     """The table of a match, for programs that read twogtp's."""
     replace_file(path, format_dat(setting, games).encode())
 
 
-def format_dat(setting: MatchSetting, games: Sequence[PlayedGame]) -> str:
+def format_dat(setting: MatchConfig, games: Sequence[StoredGame]) -> str:
     """Properties, a line of column names, and a row for each game."""
     earlier = duplicates(games)
     rows = [_dat_row(game, earlier.get(game.job.number)) for game in games]
@@ -79,7 +79,7 @@ def format_dat(setting: MatchSetting, games: Sequence[PlayedGame]) -> str:
     return "\n".join([*lines, "#", "#" + "\t".join(DAT_COLUMNS), *map("\t".join, rows)]) + "\n"
 
 
-def _dat_properties(setting: MatchSetting, game: PlayedGame) -> list[tuple[str, str]]:
+def _dat_properties(setting: MatchConfig, game: StoredGame) -> list[tuple[str, str]]:
     job, result = game
     black = ("Black", setting.first, result.black_name, result.black_version)
     white = ("White", setting.second, result.white_name, result.white_version)
@@ -99,7 +99,7 @@ def _dat_properties(setting: MatchSetting, game: PlayedGame) -> list[tuple[str, 
     return properties
 
 
-def _dat_row(game: PlayedGame, duplicate_of: int | None) -> list[str]:
+def _dat_row(game: StoredGame, duplicate_of: int | None) -> list[str]:
     """The columns of a game; a failed program is an error, and nobody measures CPU time."""
     job, result = game
     ours = _UNKNOWN if result.ending == "void" else sgf_result(game)
@@ -124,7 +124,7 @@ def _dat_row(game: PlayedGame, duplicate_of: int | None) -> list[str]:
     ]
 
 
-def _comment(game: PlayedGame) -> str:
+def _comment(game: StoredGame) -> str:
     """What SGF has no property for."""
     job, result = game
     lines = [

@@ -38,7 +38,7 @@ from tengen.core.rules import parse_rules
 from tengen.core.system_info import commit, processor
 from tengen.match.job import PLAYED_ON, Ending, GameJob, GameResult, Winner
 from tengen.players.controller import Controller, DiedError, NoAnswerError, StartError
-from tengen.players.external import ExternalPlayer, GnuGoPlayer, commands_to_tell
+from tengen.players.external import ExternalPlayer, GnuGoPlayer, sync_commands
 from tengen.players.player import KnowsSizes, Player, Resigns
 from tengen.players.spec import make_player
 
@@ -51,7 +51,7 @@ def claimed_score(game: Game, time_limit: float) -> str:
     time_limit -- seconds to wait for any of its answers
     """
     with Controller(GnuGoPlayer().command_line(), time_limit=time_limit) as gnugo:
-        for command in commands_to_tell(game, None, gnugo.knows):
+        for command in sync_commands(game, None, gnugo.knows):
             gnugo.send(command)
         return parse_claim(gnugo.send("final_score"))
 

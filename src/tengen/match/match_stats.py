@@ -15,7 +15,7 @@ from tengen.core.game import format_result
 from tengen.match.elo import Pentanomial
 from tengen.match.job import Ending
 from tengen.match.sprt import Sprt, SprtState
-from tengen.match.store import PlayedGame
+from tengen.match.store import StoredGame
 
 
 class Score(NamedTuple):
@@ -45,7 +45,7 @@ class Score(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tally:
+class MatchStats:
     """The figures of some games; void ones are only in `endings`."""
 
     as_black: Score  # of the first player
@@ -67,14 +67,14 @@ class Tally:
         return self.as_black.plus(self.as_white)
 
 
-def tally(games: Sequence[PlayedGame]) -> Tally:
+def tally(games: Sequence[StoredGame]) -> MatchStats:
     """Count games, which come in the order of the schedule."""
     valid = [game for game in games if game.result.ending != "void"]
     claims = [game for game in valid if game.result.claim is not None]
     other_winner = [game for game in claims if _claims_other_winner(game)]
     other_score = [game for game in claims if game.result.claim != _our_result(game)]
     lengths = [len(game.result.moves) for game in valid]
-    return Tally(
+    return MatchStats(
         as_black=_score([game for game in valid if game.job.first_is_black]),
         as_white=_score([game for game in valid if not game.job.first_is_black]),
         pairs=_pairs(games),
@@ -90,7 +90,7 @@ def tally(games: Sequence[PlayedGame]) -> Tally:
     )
 
 
-def duplicates(games: Sequence[PlayedGame]) -> dict[int, int]:
+def duplicates(games: Sequence[StoredGame]) -> dict[int, int]:
     """The numbers of games with the same moves as an earlier one, and its number.
 
     Games that a failure cut short are left out: their few moves prove nothing.
@@ -105,28 +105,28 @@ def duplicates(games: Sequence[PlayedGame]) -> dict[int, int]:
     return found
 
 
-def _score(games: Sequence[PlayedGame]) -> Score:
+def _score(games: Sequence[StoredGame]) -> Score:
     counts = Counter(map(half_points, games))
     return Score(counts[2], counts[1], counts[0])
 
 
-def _pairs(games: Sequence[PlayedGame]) -> Pentanomial:
-    judge = PairJudge()
+def _pairs(games: Sequence[StoredGame]) -> Pentanomial:
+    judge = PairResults()
     for game in games:
         judge.add(game)
     return judge.pentanomial
 
 
-def _our_result(game: PlayedGame) -> str:
+def _our_result(game: StoredGame) -> str:
     assert game.result.score is not None  # nobody asks a referee about a game that was not counted
     return format_result(game.result.score)
 
 
-def _claims_other_winner(game: PlayedGame) -> bool:
+def _claims_other_winner(game: StoredGame) -> bool:
     return _our_result(game)[0] != str(game.result.claim)[0]
 
 
-def _seconds_per_move(games: Sequence[PlayedGame], of_first: bool) -> float:
+def _seconds_per_move(games: Sequence[StoredGame], of_first: bool) -> float:
     """The mean time of a player's own moves."""
     seconds, n_moves = 0.0, 0
     for job, result in games:
@@ -140,14 +140,14 @@ def _seconds_per_move(games: Sequence[PlayedGame], of_first: bool) -> float:
 # --- Pairs in schedule order ----------------------------------------------------------------------
 
 
-def half_points(game: PlayedGame) -> int:
+def half_points(game: StoredGame) -> int:
     """What a game brought the first player: 2 for a win, 1 for a draw, 0 for a loss."""
     if game.result.winner is None:
         return 1
     return 2 if (game.result.winner == "B") == game.job.first_is_black else 0
 
 
-class PairJudge:
+class PairResults:
     """Takes games as they end and asks the test after each pair that extends the row.
 
     A pair with a void game counts for nothing, and the row goes on behind it. After a verdict nothing
@@ -156,7 +156,7 @@ class PairJudge:
 
     def __init__(self, test: Sprt | None = None) -> None:
         self._test = test
-        self._games: dict[int, PlayedGame] = {}  # those ahead of the row, by number
+        self._games: dict[int, StoredGame] = {}  # those ahead of the row, by number
         self._counts = [0, 0, 0, 0, 0]
         self.n_pairs = 0  # length of the row, void pairs included
         self.state: SprtState | None = None  # None before the first pair, and without a test
@@ -172,7 +172,7 @@ class PairJudge:
         """What the test has decided, None while it is open."""
         return self.state.verdict if self.state else None
 
-    def add(self, game: PlayedGame) -> None:
+    def add(self, game: StoredGame) -> None:
         """Take a game, and with it every pair that is complete now and next in the row."""
         self._games[game.job.number] = game
         while self.verdict is None and {2 * self.n_pairs, 2 * self.n_pairs + 1} <= self._games.keys():

@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Literal
 
-from tengen.match.executors.serial import GameFarm, stop_signals
+from tengen.match.executors.serial import Executor, stop_signals
 from tengen.match.game import play_game
 from tengen.match.job import GameJob, GameResult
-from tengen.match.match_stats import PairJudge
-from tengen.match.schedule import MatchSetting, game_job
+from tengen.match.match_stats import PairResults
+from tengen.match.schedule import MatchConfig, game_job
 from tengen.match.sprt import SprtState
-from tengen.match.store import PlayedGame, Store
+from tengen.match.store import Store, StoredGame
 
 _VOIDS_IN_A_ROW = 2
 
 End = Literal["complete", "verdict", "void", "interrupted"]
-OnGame = Callable[[PlayedGame], None]
+OnGame = Callable[[StoredGame], None]
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,14 @@ class MatchReport:
 
     end: End
     reason: str  # why it stopped before its end, "" if it did not
-    games: list[PlayedGame]  # those that count, in the order of the schedule, void ones included
+    games: list[StoredGame]  # those that count, in the order of the schedule, void ones included
     sprt: SprtState | None  # where the sequential test stands, if there is one
 
 
 def run_match(
-    setting: MatchSetting,
+    setting: MatchConfig,
     store: Store,
-    farm: GameFarm,
+    farm: Executor,
     n_games: int | None = None,
     on_game: OnGame = lambda game: None,
 ) -> MatchReport:
@@ -51,7 +51,7 @@ def run_match(
 
 
 def run_matches(
-    matches: Sequence["RunningMatch"], farm: GameFarm, on_game: OnGame = lambda game: None
+    matches: Sequence["RunningMatch"], farm: Executor, on_game: OnGame = lambda game: None
 ) -> list[MatchReport]:
     """Bring matches to their ends on one farm; one that void games stop does not stop the others."""
     owners: dict[GameJob, RunningMatch] = {}
@@ -61,7 +61,7 @@ def run_matches(
             for job, result in farm.run(play_game, _dealt(matches, owners)):
                 with signals.held():
                     owners.pop(job).add(job, result)
-                    on_game(PlayedGame(job, result))
+                    on_game(StoredGame(job, result))
                 if all(match.end for match in matches):  # what is still being played does not count
                     break
     except KeyboardInterrupt:
@@ -83,7 +83,7 @@ def _dealt(matches: Sequence["RunningMatch"], owners: dict[GameJob, "RunningMatc
 class RunningMatch:
     """A match while it is played."""
 
-    def __init__(self, setting: MatchSetting, store: Store, n_games: int | None = None) -> None:
+    def __init__(self, setting: MatchConfig, store: Store, n_games: int | None = None) -> None:
         """Begin with what the store has; n_games as for `run_match`."""
         self.setting = setting
         self._store = store
@@ -91,11 +91,11 @@ class RunningMatch:
         self._done: set[int] = set()
         self._voids_in_a_row = 0
         self._reason = ""
-        self._judge = PairJudge(setting.sprt)
+        self._judge = PairResults(setting.sprt)
         for game in self.valid_games():
             self._take(game)
 
-    def valid_games(self) -> list[PlayedGame]:
+    def valid_games(self) -> list[StoredGame]:
         """The games of the schedule that the store has and nobody has to play again."""
         games = [game for game in self._store.games() if game.result.ending != "void"]
         return [game for game in games if self._is_scheduled(game.job.number)]
@@ -126,7 +126,7 @@ class RunningMatch:
         self._voids_in_a_row = self._voids_in_a_row + 1 if is_void else 0
         if self._voids_in_a_row == _VOIDS_IN_A_ROW:
             self._reason = f"{_VOIDS_IN_A_ROW} void games in a row; the last: {result.reason}"
-        self._take(PlayedGame(job, result))
+        self._take(StoredGame(job, result))
 
     def report(self, is_interrupted: bool) -> MatchReport:
         """Where the match stands; later games in the store than its last one do not count."""
@@ -137,7 +137,7 @@ class RunningMatch:
             end, reason = "interrupted", "interrupted"
         return MatchReport(end, reason, games, self._judge.state)
 
-    def _take(self, game: PlayedGame) -> None:
+    def _take(self, game: StoredGame) -> None:
         self._done.add(game.job.number)
         self._judge.add(game)
 

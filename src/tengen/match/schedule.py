@@ -97,7 +97,7 @@ _MOVES_PER_POINT = 3
 
 
 @dataclass(frozen=True)
-class MatchSetting:
+class MatchConfig:
     """All that a match is, but for the number of its games; GoError if it cannot be played."""
 
     first: str  # the players as text
@@ -151,7 +151,7 @@ def check_pairs(n_games: int) -> None:
         raise GoError(f"games come in pairs: {n_games} is odd, use {n_games + 1}")
 
 
-def game_job(setting: MatchSetting, number: int) -> GameJob:
+def game_job(setting: MatchConfig, number: int) -> GameJob:
     """The game of a number; the first player has Black in even ones.
 
     Both games of a pair have the same opening, and each player keeps its seed.
@@ -179,7 +179,7 @@ def game_job(setting: MatchSetting, number: int) -> GameJob:
     )
 
 
-def _opening(setting: MatchSetting, pair: int) -> Opening:
+def _opening(setting: MatchConfig, pair: int) -> Opening:
     """The opening of a pair; when all have been played they begin again."""
     if setting.openings:
         return setting.openings[pair % len(setting.openings)]

@@ -44,7 +44,7 @@ from tengen.match.database import (
 )
 from tengen.match.job import GameJob, GameResult
 from tengen.match.rows import CHECKSUM, COLUMNS, DEFAULTS, declaration, game_of, row_of
-from tengen.match.schedule import MatchSetting
+from tengen.match.schedule import MatchConfig
 from tengen.match.sprt import Sprt
 
 _APPLICATION_ID = 0x54454E47  # "TENG", in the header of the file
@@ -58,7 +58,7 @@ _MOST_DAMAGED = 0.1  # share of games; more are not the work of a disk
 _log = logging.getLogger(__name__)
 
 
-class PlayedGame(NamedTuple):
+class StoredGame(NamedTuple):
     """A row: a game that was asked for, and what came of it."""
 
     job: GameJob
@@ -70,7 +70,7 @@ class PlayedGame(NamedTuple):
         return True
 
 
-class UnverifiedGame(PlayedGame):
+class UnverifiedGame(StoredGame):
     """A row without a checksum, as older versions wrote them."""
 
     @property
@@ -82,7 +82,7 @@ class UnverifiedGame(PlayedGame):
 class Store:
     """The file of one match, held by one runner: `with Store(path, setting) as store: store.add(...)`."""
 
-    def __init__(self, path: Path, setting: MatchSetting) -> None:
+    def __init__(self, path: Path, setting: MatchConfig) -> None:
         """Begin the match, or go on with it; GoError if the file is another's, torn, or in use."""
         self.path = path
         self._lock = hold(lock_path(path), f"{path} is in use by another runner")
@@ -108,7 +108,7 @@ class Store:
             names, marks = _listed(row), ", ".join("?" for _ in row)
             self._database.execute(f"INSERT INTO game ({names}) VALUES ({marks})", list(row.values()))
 
-    def games(self) -> list[PlayedGame]:
+    def games(self) -> list[StoredGame]:
         """All games in the order of the schedule."""
         with told(self.path):
             return _all_games(self.path, self._database)
@@ -126,7 +126,7 @@ class Store:
     ) -> None:
         self.close()
 
-    def _begin(self, setting: MatchSetting) -> None:
+    def _begin(self, setting: MatchConfig) -> None:
         """Write the setting into a new file, or go on with the match that is there if it is the same."""
         database = self._database
         is_new = not database.execute("SELECT 1 FROM sqlite_master").fetchone()
@@ -154,7 +154,7 @@ class StoreReader:
         with told(path):
             _check_schema(path, database)
 
-    def setting(self) -> MatchSetting:
+    def setting(self) -> MatchConfig:
         """What is played."""
         with told(self._path):
             return _stored_setting(self._path, self._database)
@@ -166,13 +166,13 @@ class StoreReader:
             (n_games,) = self._database.execute(asked, [_NO_LIMIT if before is None else before]).fetchone()
         return int(n_games)
 
-    def games(self) -> list[PlayedGame]:
+    def games(self) -> list[StoredGame]:
         """All games in the order of the schedule; GoError if one of them is damaged."""
         with told(self._path):
             check_whole(self._path, self._database)
             return _all_games(self._path, self._database)
 
-    def game(self, number: int) -> PlayedGame:
+    def game(self, number: int) -> StoredGame:
         """The game of a number; GoError if it has not been played, or is damaged."""
         with told(self._path):
             games = _all_games(self._path, self._database, number)
@@ -188,7 +188,7 @@ def open_reader(path: Path) -> Iterator[StoreReader]:
         yield StoreReader(path, database)
 
 
-def read_games(path: Path, setting: MatchSetting) -> list[PlayedGame]:
+def read_games(path: Path, setting: MatchConfig) -> list[StoredGame]:
     """The games of a store in the order of the schedule, read beside a runner that may be at work.
 
     None if there is no such file yet; GoError if it holds another match, or a damaged game.
@@ -208,7 +208,7 @@ def lock_path(path: Path) -> Path:
 # --- The tables -----------------------------------------------------------------------------------
 
 
-def _create(database: sqlite3.Connection, setting: MatchSetting) -> None:
+def _create(database: sqlite3.Connection, setting: MatchConfig) -> None:
     """The tables of a new store; part of one transaction with the setting."""
     columns = ", ".join([*map(declaration, COLUMNS), _CHECKSUM[_SEALED]])
     text = json.dumps(asdict(setting))
@@ -264,7 +264,7 @@ def _format_of(database: sqlite3.Connection) -> int:
 # --- The setting ----------------------------------------------------------------------------------
 
 
-def _stored_setting(path: Path, database: sqlite3.Connection) -> MatchSetting:
+def _stored_setting(path: Path, database: sqlite3.Connection) -> MatchConfig:
     """What is played there; settings that its version did not know are as their defaults say."""
     rows = database.execute("SELECT * FROM match").fetchall()
     if len(rows) != 1:
@@ -273,19 +273,19 @@ def _stored_setting(path: Path, database: sqlite3.Connection) -> MatchSetting:
     if checksum and checksum != [_checksum(text)]:
         raise GoError(f"{path} is damaged: the checksum of its setting is wrong; {COPY}")
     values = dict(json.loads(text))
-    known = {field.name for field in fields(MatchSetting)}
+    known = {field.name for field in fields(MatchConfig)}
     if unknown := sorted(values.keys() - known):
         name = one_line(unknown[0], _SHOWN)
         raise GoError(f"{path} is of a newer version or damaged: its match has the setting {name!r}")
     openings, sprt = values.pop("openings", ()), values.pop("sprt", None)
-    return MatchSetting(**values, openings=tuple(map(tuple, openings)), sprt=Sprt(**sprt) if sprt else None)
+    return MatchConfig(**values, openings=tuple(map(tuple, openings)), sprt=Sprt(**sprt) if sprt else None)
 
 
 def _checksum(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _compare(path: Path, there: MatchSetting, here: MatchSetting) -> None:
+def _compare(path: Path, there: MatchConfig, here: MatchConfig) -> None:
     """GoError that names what differs between the settings."""
     stored, wanted = asdict(there), asdict(here)
     differences = "; ".join(
@@ -301,7 +301,7 @@ def _compare(path: Path, there: MatchSetting, here: MatchSetting) -> None:
 # --- The games ------------------------------------------------------------------------------------
 
 
-def _all_games(path: Path, database: sqlite3.Connection, number: int | None = None) -> list[PlayedGame]:
+def _all_games(path: Path, database: sqlite3.Connection, number: int | None = None) -> list[StoredGame]:
     """All games in the order of the schedule, or the one of a number; GoError if one is damaged."""
     games, damaged = _read(database, number)
     if damaged:
@@ -314,14 +314,14 @@ def _all_games(path: Path, database: sqlite3.Connection, number: int | None = No
     return games
 
 
-def _read(database: sqlite3.Connection, number: int | None = None) -> tuple[list[PlayedGame], dict[int, str]]:
+def _read(database: sqlite3.Connection, number: int | None = None) -> tuple[list[StoredGame], dict[int, str]]:
     """Games in the order of the schedule, and what is wrong with those that are damaged, by number."""
     names, is_sealed = _columns(database), _format_of(database) == _SEALED
     games, damaged = [], {}
     which, values = ("", []) if number is None else ("WHERE number = ?", [number])
     for row in database.execute(f"SELECT {_listed(names)} FROM game {which} ORDER BY number", values):
         values_of = dict(zip(names, row))
-        kind = UnverifiedGame if values_of.get(CHECKSUM) is None else PlayedGame
+        kind = UnverifiedGame if values_of.get(CHECKSUM) is None else StoredGame
         try:
             games.append(kind(*game_of(values_of, is_sealed=is_sealed)))
         except ValueError as error:
@@ -368,7 +368,7 @@ def _set_aside(path: Path, database: sqlite3.Connection) -> None:
 _LIST = Path("/proc/locks")  # "1: FLOCK  ADVISORY  WRITE 28646 fe:00:2269201 0 EOF"
 
 
-def held_stores(paths: Iterable[Path]) -> set[Path]:
+def locked_stores(paths: Iterable[Path]) -> set[Path]:
     """Those of the stores that a runner holds now."""
     locked = _locked_files()
     return {path for path in paths if locked and _identity(lock_path(path)) in locked}

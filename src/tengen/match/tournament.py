@@ -18,8 +18,8 @@ from tengen.core.errors import GoError
 from tengen.match.match_stats import Score
 from tengen.match.ratings import Rating, rate
 from tengen.match.runner import RunningMatch
-from tengen.match.schedule import MatchSetting
-from tengen.match.store import PlayedGame, Store
+from tengen.match.schedule import MatchConfig
+from tengen.match.store import Store, StoredGame
 
 Pairing = tuple[str, str]  # two players as text, in the order of the alphabet
 
@@ -33,7 +33,7 @@ class CrossTable:
         self.players = list(players)
         self._scores: dict[tuple[str, str], Score] = {}  # (player, opponent): as the player saw it
 
-    def add(self, game: PlayedGame) -> None:
+    def add(self, game: StoredGame) -> None:
         """Count a game."""
         black, white, winner = game.job.black, game.job.white, game.result.winner
         if black == white:
@@ -74,9 +74,7 @@ def gauntlet(players: Sequence[str]) -> list[Pairing]:
 
 
 @contextmanager
-def open_matches(
-    folder: Path, settings: Sequence[MatchSetting], n_games: int
-) -> Iterator[list[RunningMatch]]:
+def open_matches(folder: Path, settings: Sequence[MatchConfig], n_games: int) -> Iterator[list[RunningMatch]]:
     """The matches of a tournament, their stores held inside; a new folder is made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -89,12 +87,12 @@ def open_matches(
         ]
 
 
-def store_path(folder: Path, setting: MatchSetting) -> Path:
+def store_path(folder: Path, setting: MatchConfig) -> Path:
     """Where the games of a pairing are kept."""
     return folder / f"{pairing_name(setting)}.db"
 
 
-def pairing_name(setting: MatchSetting) -> str:
+def pairing_name(setting: MatchConfig) -> str:
     """What the files of a pairing are called: to be read by people, and different for other players."""
     players = f"{setting.first}\n{setting.second}"
     readable = "-".join(re.findall("[A-Za-z0-9]+", players))[:_READABLE]

@@ -23,36 +23,36 @@ from tengen.mcts.tree_jit import RUNS, WINS, Tree
 Floats = npt.NDArray[np.float32]
 
 
-class Advice(NamedTuple):
+class Evaluation(NamedTuple):
     """What an advisor says about a position, for the colour to play."""
 
     odds: Floats  # (area,) of the next move, row by row of the board; legal or not, in any unit
     value: float  # the probability that the colour to play wins
 
 
-class Advisor(Protocol):
+class Evaluator(Protocol):
     """Whoever can look at a position."""
 
-    def advise(self, board: Any, last_moves: npt.NDArray[np.uint32], thread: int) -> Advice:
+    def advise(self, board: Any, last_moves: npt.NDArray[np.uint32], thread: int) -> Evaluation:
         """Advice about a board that it leaves alone; no two calls of one thread's number overlap.
 
         last_moves -- (3,) the last move first; PASS or NO_MOVE where there was no stone
         """
 
 
-class Asking(NamedTuple):
+class EvaluatorConfig(NamedTuple):
     """When an advisor is asked, and what its word counts."""
 
-    advisor: Advisor
+    advisor: Evaluator
     at: int  # playouts that a node below the root must have had; worker.NEVER: only roots are asked
     wins: float  # virtual wins of a move that is sure to be played
     value_runs: float  # virtual playouts that stand for the value of a node
 
 
-class AdvisedNodes:
+class EvaluatedNodes:
     """The nodes that were asked about, with the virtual playouts that they and those before them got."""
 
-    def __init__(self, asking: Asking, opening: bool) -> None:
+    def __init__(self, asking: EvaluatorConfig, opening: bool) -> None:
         """No node yet.
 
         opening -- whether the search keeps to the opening heuristic: what it does not try gets no wins

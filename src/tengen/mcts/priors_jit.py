@@ -31,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tengen.book.cursor_jit import OpenBook, find_book_moves
+from tengen.book.cursor_jit import CompiledBook, find_book_moves
 from tengen.core.board_jit import last_liberty, sides
 from tengen.core.jit import jit, jit_inline
 from tengen.core.playable_jit import is_feasible
@@ -150,7 +150,7 @@ class Priors(NamedTuple):
     weights: npt.NDArray[
         np.float32
     ]  # (N_WEIGHTS,) of the facts about a move, see mcts/move_prior/features_jit.py
-    book: OpenBook
+    book: CompiledBook
 
 
 def prior_table(positions: Mapping[int, Mapping[int, tuple[float, float]]]) -> PriorTable:

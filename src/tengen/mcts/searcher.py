@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tengen.book.cursor_jit import NO_BOOK, OpenBook
+from tengen.book.cursor_jit import NO_BOOK, CompiledBook
 from tengen.book.hashes_jit import hash_position
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points_jit import MAX_AREA, NO_MOVE, PASS
 from tengen.core.random_jit import rng_state
 from tengen.core.rules_jit import SIMPLE_KO, legal_points, position_hash
-from tengen.mcts.evaluation import AdvisedNodes, Asking
+from tengen.mcts.evaluation import EvaluatedNodes, EvaluatorConfig
 from tengen.mcts.priors_jit import NO_PRIORS, NO_WEIGHTS, Priors, PriorTable
 from tengen.mcts.root import Choice, RootView
 from tengen.mcts.search_jit import add_priors, begin, search_slice
@@ -69,8 +69,8 @@ class Searcher:
         seed: int = 0,
         priors: PriorTable = NO_PRIORS,
         weights: npt.NDArray[np.float32] = NO_WEIGHTS,
-        book: OpenBook = NO_BOOK,
-        asking: Asking | None = None,
+        book: CompiledBook = NO_BOOK,
+        asking: EvaluatorConfig | None = None,
         choice: Choice = "wins",
         stops_early: bool = False,
     ) -> None:
@@ -96,7 +96,7 @@ class Searcher:
         self.choice: Choice = choice
         self.stops_early = stops_early
         self.turns = Turns(_ANY_NUMBER)  # of slices and reports; others may be shared with other searches
-        self.advised = AdvisedNodes(asking, bool(parameters.opening)) if asking else None
+        self.advised = EvaluatedNodes(asking, bool(parameters.opening)) if asking else None
         ask_at = asking.at if asking else NEVER
         self.threads = [SearchThread(self.tree, number, threads, seed, ask_at) for number in range(threads)]
         self._scratch = new_tree(size, 2, 1), SearchThread(self.tree, 0, 1, 0, NEVER)  # to make a node anew
@@ -348,7 +348,7 @@ class SearchThread:
         self.rng_state = rng_state(seed, stream=number)
         self.history: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
 
-    def prepare(self, game: Game, book: OpenBook, *, is_new: bool) -> None:
+    def prepare(self, game: Game, book: CompiledBook, *, is_new: bool) -> None:
         """Take over the position and its past; a new one has no owners yet."""
         worker = self.worker
         worker.start = game.board

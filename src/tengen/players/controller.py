@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 
 from tengen.core.errors import GoError, StoppedError, visible
-from tengen.players.watchdog import Guard, StderrTail, kill_group_and_family, new_mark
+from tengen.players.watchdog import ProcessWatchdog, StderrTail, kill_group_and_family, new_mark
 
 TIME_LIMIT = 60.0
 MAX_ANSWER_BYTES = 1 << 20
@@ -79,7 +79,7 @@ class Controller:
         self._is_interrupted = False
         self._ending = threading.Lock()  # held while the process is killed: until then its id is ours
         self._known: frozenset[str] | None = None
-        self._guard = Guard()
+        self._guard = ProcessWatchdog()
         self._mark = new_mark()
         try:
             self._process = subprocess.Popen(

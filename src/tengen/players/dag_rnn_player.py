@@ -21,7 +21,7 @@ from tengen.dag_rnn.evaluator import (
     areas_after_replies,
     blacks_territory,
     expected_score,
-    find_net,
+    load_pretrained,
     playable_moves,
 )
 from tengen.dag_rnn.sweep_jit import MOVE
@@ -61,7 +61,7 @@ class DagRnnPlayer:
     seed: int = setting(0, "the same seed gives the same game", low=0)
 
     def __post_init__(self) -> None:
-        self._foresight = find_net(self.net, is_averaged=self.averaged)
+        self._foresight = load_pretrained(self.net, is_averaged=self.averaged)
         if self.by == _MOVES and not self._foresight.knows_moves:
             raise GoError(f"the net {self.net} does not foretell moves: use by={_AREA} or another net")
         self._stopping = threading.Event()

@@ -39,28 +39,28 @@ _MIN_HANDICAP = 2  # GTP calls one stone no handicap
 
 
 @dataclass(frozen=True)
-class ToldGame:
+class SyncedGame:
     """What a program knows of a game."""
 
     beginning: tuple[int, float, Rules, int]  # size, komi, rules, superko key of the first position
     moves: tuple[tuple[int, int], ...]  # (colour, point)
 
-    def after(self, colour: int, move: int) -> "ToldGame":
+    def after(self, colour: int, move: int) -> "SyncedGame":
         """The game with one more move."""
-        return ToldGame(self.beginning, (*self.moves, (colour, move)))
+        return SyncedGame(self.beginning, (*self.moves, (colour, move)))
 
 
-def told_game(game: Game) -> ToldGame:
+def synced(game: Game) -> SyncedGame:
     """What a program knows that was told the whole game."""
-    return ToldGame((game.size, game.komi, game.rules, int(game.history[0])), tuple(game.moves))
+    return SyncedGame((game.size, game.komi, game.rules, int(game.history[0])), tuple(game.moves))
 
 
-def commands_to_tell(game: Game, known: ToldGame | None, knows: Callable[[str], bool]) -> list[str]:
+def sync_commands(game: Game, known: SyncedGame | None, knows: Callable[[str], bool]) -> list[str]:
     """The commands after which a program that knows `known` has the board of `game`.
 
     knows -- whether the program has a command
     """
-    now = told_game(game)
+    now = synced(game)
     if known and known.beginning == now.beginning and now.moves[: len(known.moves)] == known.moves:
         return _plays(now.moves[len(known.moves) :], game.size)
     start = [f"boardsize {game.size}", "clear_board", f"komi {game.komi:g}"]
@@ -102,7 +102,7 @@ class ExternalPlayer(ABC):
     def __post_init__(self) -> None:
         self._controller: Controller | None = None
         self._last_words = ""  # of the last process that ended
-        self._told: ToldGame | None = None
+        self._told: SyncedGame | None = None
         self._resigned = False
 
     @property
@@ -131,17 +131,17 @@ class ExternalPlayer(ABC):
         known, self._told = self._told, None  # whatever fails from here, all is told again
         try:
             with self._let_go_if_killed():
-                for command in commands_to_tell(game, known, controller.knows):
+                for command in sync_commands(game, known, controller.knows):
                     controller.send(command, self._seconds_to_wait())
                 answer = controller.send(f"genmove {GTP_COLOURS[colour]}", self._seconds_to_wait())
         except RefusedError as error:
             raise GoError(f"{self.name} does not follow the game: {error}") from None
         if answer.strip().lower() == "resign":
             self._resigned = True
-            self._told = told_game(game)
+            self._told = synced(game)
             return PASS
         move = self._checked(answer.strip(), game)
-        self._told = told_game(game).after(colour, move)
+        self._told = synced(game).after(colour, move)
         return move
 
     def stop(self) -> None:

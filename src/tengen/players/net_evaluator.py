@@ -20,10 +20,10 @@ import numpy.typing as npt
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points_jit import BLACK
-from tengen.dag_rnn.evaluator import Foresight, blacks_territory, find_net, ownership_of
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, blacks_territory, load_pretrained, ownership_of
 from tengen.dag_rnn.inference_jit import Floats, Points, look
 from tengen.dag_rnn.sweep_jit import MOVE, OWNER
-from tengen.mcts.evaluation import Advice, Asking
+from tengen.mcts.evaluation import Evaluation, EvaluatorConfig
 from tengen.mcts.root import RootView
 from tengen.mcts.worker import NEVER
 
@@ -31,16 +31,16 @@ _TOGETHER = 2.0  # fitted to who won games, see docs/nets.md
 _LEAST_DEVIATION = 0.5  # when all is settled
 
 
-class NetAdvisor:
+class NetEvaluator:
     """A net that can be asked from some threads at once."""
 
-    def __init__(self, foresight: Foresight, komi: float, n_threads: int) -> None:
+    def __init__(self, foresight: TerritoryEvaluator, komi: float, n_threads: int) -> None:
         self._view = foresight.view
         self._knows_moves = foresight.knows_moves
         self._komi = komi
-        self._sights = [foresight.new_sight() for _ in range(n_threads)]
+        self._sights = [foresight.new_accumulator() for _ in range(n_threads)]
 
-    def advise(self, board: Any, last_moves: Points, thread: int) -> Advice:
+    def advise(self, board: Any, last_moves: Points, thread: int) -> Evaluation:
         """Advice about a position; no odds from a net that does not foretell moves."""
         sight = self._sights[thread]
         look(board, last_moves, self._view, sight)
@@ -49,7 +49,7 @@ class NetAdvisor:
         if self._knows_moves:
             odds = np.exp(logits[:, MOVE] - logits[:, MOVE].max())
         komi = self._komi if board.to_play == BLACK else -self._komi
-        return Advice(odds, win_chance(logits[:, OWNER], komi))
+        return Evaluation(odds, win_chance(logits[:, OWNER], komi))
 
 
 def win_chance(logits: Floats, komi: float) -> float:
@@ -71,18 +71,20 @@ class SearchNet:
 
     def __init__(self, name: str | None, at: int | None, wins: float, value_weight: float) -> None:
         """Settings of the player; GoError if there is no such net, or if it cannot do what is asked of it."""
-        self._net = find_net(name) if name is not None else None
+        self._net = load_pretrained(name) if name is not None else None
         if self._net and wins > 0 and not self._net.knows_moves:
             raise GoError(f"the net {name!r} foretells no moves: it needs prior_wins=0")
         self._at = NEVER if at is None else at
         self._wins = wins
         self._value_weight = value_weight
 
-    def asking(self, komi: float, n_threads: int) -> Asking | None:
+    def asking(self, komi: float, n_threads: int) -> EvaluatorConfig | None:
         """What a search takes; None without a net."""
         if self._net is None:
             return None
-        return Asking(NetAdvisor(self._net, komi, n_threads), self._at, self._wins, self._value_weight)
+        return EvaluatorConfig(
+            NetEvaluator(self._net, komi, n_threads), self._at, self._wins, self._value_weight
+        )
 
 
 # --- Owners for analyses --------------------------------------------------------------------------
@@ -96,7 +98,7 @@ class Ownership:
 
     def __init__(self, source: str) -> None:
         """GoError if there is no net of this name."""
-        self._foresight = None if source == PLAYOUTS else find_net(source)
+        self._foresight = None if source == PLAYOUTS else load_pretrained(source)
 
     def of(self, root: RootView, game: Game) -> npt.NDArray[np.float64]:
         """(N_POINTS,) from -1 to 1, positive where the colour to play owns."""

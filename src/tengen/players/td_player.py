@@ -16,7 +16,7 @@ from tengen.players.settings import setting
 from tengen.td.alphabeta import AlphaBeta
 from tengen.td.alphabeta_jit import MAX_DEPTH
 from tengen.td.learning_jit import creative_move
-from tengen.td.value_jit import new_sight, set_sight, value_moves
+from tengen.td.value_jit import new_accumulator, set_sight, value_moves
 from tengen.td.weights import SHIPPED_NETS, find_td_net
 
 
@@ -41,7 +41,7 @@ class TdPlayer:
         file = find_td_net(self.net)
         self._size = file.architecture.size
         self._net = file.net()
-        self._sight = new_sight(self._net)
+        self._sight = new_accumulator(self._net)
         self._search = AlphaBeta(self._net, self._size) if self.depth > 1 else None
         self._rng_state = rng_state(self.seed)
 

@@ -124,7 +124,7 @@ done
 """
 
 
-class Guard:
+class ProcessWatchdog:
     """A shell that outlives us for a moment, to kill a process group."""
 
     def __init__(self) -> None:

@@ -6,8 +6,8 @@ from tengen.sgf.positions import replay
 from tengen.sgf.reader import parse_sgf
 from tengen.sgf.record import (
     GameRecord,
-    GameResult,
     NodeMoves,
+    SgfResult,
     board_size,
     main_line,
     parse_result,
@@ -31,12 +31,12 @@ __all__ = [
     "GameArrays",
     "GameBatch",
     "GameRecord",
-    "GameResult",
     "GameStream",
     "Limits",
     "NodeMoves",
     "SgfError",
     "SgfNode",
+    "SgfResult",
     "SgfTree",
     "board_size",
     "escape_text",

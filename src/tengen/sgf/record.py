@@ -51,7 +51,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ENDINGS = {"r": RESIGNATION, "t": TIME, "f": FORFEIT}
 
 
-class GameResult(NamedTuple):
+class SgfResult(NamedTuple):
     """What RE tells."""
 
     winner: int | None  # BLACK, WHITE, EMPTY for a draw, None if unknown
@@ -118,16 +118,16 @@ def parse_handicap(text: str) -> int | None:
     return None if handicap is None or handicap > MAX_AREA else handicap
 
 
-def parse_result(text: str) -> GameResult:
+def parse_result(text: str) -> SgfResult:
     """The result of `B+3.5`, `W+R`, `B+Time`, `W+F`, `B+`, `0`, `Draw`, `Jigo`; else unknown."""
     if text.lower() in ("0", "draw", "jigo"):
-        return GameResult(EMPTY, POINTS, 0.0)
+        return SgfResult(EMPTY, POINTS, 0.0)
     if not re.match("[BbWw][+]", text):
-        return GameResult(None, NO_ENDING, None)
+        return SgfResult(None, NO_ENDING, None)
     winner = BLACK if text[0] in "Bb" else WHITE
     ending = _ENDINGS.get(text[2:3].lower(), NO_ENDING)
     margin = _parse_number(text[2:])
-    return GameResult(winner, ending if margin is None else POINTS, margin)
+    return SgfResult(winner, ending if margin is None else POINTS, margin)
 
 
 def _parse_number(text: str) -> float | None:
@@ -180,7 +180,7 @@ class GameRecord:
     setup_colours: npt.NDArray[np.uint8] = field(default_factory=_no_colours)  # (S,) EMPTY takes away
     truncated: bool = False  # the moves are only a beginning
 
-    def parsed_result(self) -> GameResult:
+    def parsed_result(self) -> SgfResult:
         """Winner, ending and margin, as far as the result tells."""
         return parse_result(without_space(self.result))
 

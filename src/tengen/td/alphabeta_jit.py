@@ -35,9 +35,9 @@ from tengen.core.random_jit import KO_HASH, random_below
 from tengen.core.rules_jit import area_lead, position_hash, position_key, repeats_position
 from tengen.td.network import TdNet
 from tengen.td.value_jit import (
-    Sight,
+    Accumulator,
     list_moves,
-    new_sight,
+    new_accumulator,
     scale_row,
     sign_of,
     value_moves,
@@ -161,7 +161,7 @@ class Room(NamedTuple):
     n_line: np.ndarray  # (plies,) int64: how many of them are known
     history: np.ndarray  # (positions of the game + plies,) uint64: keys for superko
     table: Any  # (power of two or 0,) alphabeta_table.ENTRY
-    sight: Sight  # scratch of all plies
+    sight: Accumulator  # scratch of all plies
     owner: np.ndarray  # scratch for counting, see `core.scoring.area_lead`
     stack: np.ndarray
 
@@ -180,7 +180,7 @@ def new_room(net: TdNet, n_entries: int) -> Room:
         np.zeros(plies, np.int64),
         np.zeros(plies, np.uint64),
         new_table(n_entries),
-        new_sight(net),
+        new_accumulator(net),
         np.zeros(N_POINTS, np.uint8),
         np.zeros(MAX_AREA, np.uint16),
     )
@@ -293,7 +293,7 @@ def take_value(room, ply, move, value, is_exact, rng_state):
 def sight_at(room, ply):
     """What the net sees at a ply."""
     scratch = room.sight
-    return Sight(
+    return Accumulator(
         scratch.stones, room.sums[ply], room.moves[ply], room.values[ply], scratch.taken, scratch.units
     )
 

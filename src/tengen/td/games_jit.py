@@ -22,7 +22,7 @@ from tengen.playout.uniform_jit import select_any
 from tengen.td.learning_jit import best_move
 from tengen.td.naive_opponent_jit import select_naive
 from tengen.td.pattern_opponent_jit import select_by_shape
-from tengen.td.value_jit import see_move, set_sight, value_moves
+from tengen.td.value_jit import apply_move, set_sight, value_moves
 
 PATTERN, NAIVE, RANDOM = 0, 1, 2
 OPPONENTS = {"pattern": PATTERN, "naive": NAIVE, "random": RANDOM}
@@ -35,7 +35,7 @@ _ZERO = np.float32(0.0)
 
 
 @jit
-def play_trials(net, desk, size, other, n_games, rng_state):
+def play_eval_games(net, desk, size, other, n_games, rng_state):
     """Games of a net against one of OPPONENTS; returns its wins, draws counted half."""
     board = desk.boards[0]
     points = 0.0
@@ -62,7 +62,7 @@ def _play_game(net, desk, size, own_colour, other, rng_state):
             move = sight.moves[best_move(sight.values, value_moves(net, sight, board, colour), rng_state)]
         else:
             move = _others_move(board, colour, other, desk.stack, rng_state)
-        see_move(net, sight, board, move, colour)
+        apply_move(net, sight, board, move, colour)
         play_move(board, move, colour)
         n_passes = n_passes + 1 if move == PASS else 0
         n_moves += 1
@@ -78,7 +78,7 @@ def _others_move(board, colour, other, points, rng_state):
 
 
 @jit
-def play_duel(black, white, black_desk, white_desk, size, moves, n_moves, leads, rng_state):
+def play_match(black, white, black_desk, white_desk, size, moves, n_moves, leads, rng_state):
     """Games of two nets, as many as there are rows of `moves`; a game ends where its row ends.
 
     moves   -- (games, move limit) uint16, written
@@ -108,8 +108,8 @@ def _play_duel(black, white, black_sight, white_sight, board, moves, rng_state):
         else:
             n_choices = value_moves(white, white_sight, board, colour)
             move = white_sight.moves[best_move(white_sight.values, n_choices, rng_state)]
-        see_move(black, black_sight, board, move, colour)
-        see_move(white, white_sight, board, move, colour)
+        apply_move(black, black_sight, board, move, colour)
+        apply_move(white, white_sight, board, move, colour)
         play_move(board, move, colour)
         n_passes = n_passes + 1 if move == PASS else 0
         moves[n_moves] = move

@@ -27,12 +27,12 @@ from tengen.core.rules_jit import area_lead
 from tengen.playout.parameters_jit import MOVE_LIMIT_PER_POINT
 from tengen.td.network import TdNet
 from tengen.td.value_jit import (
-    Sight,
+    Accumulator,
     add_row,
+    apply_move,
     dot,
-    new_sight,
+    new_accumulator,
     scale_row,
-    see_move,
     sign_of,
     value_moves,
     weigh_move,
@@ -47,7 +47,7 @@ _ZERO, _ONE = np.float32(0.0), np.float32(1.0)
 _PARTS = 1 << 30
 
 
-class Roles(NamedTuple):
+class PendingUpdates(NamedTuple):
     """The last move of each colour, (3, ...) arrays: its value, and the gradient of the value."""
 
     value: np.ndarray  # (3,) float32
@@ -60,14 +60,14 @@ class Roles(NamedTuple):
     last_slope: np.ndarray  # (3, last width) float32
 
 
-def new_roles(net: TdNet) -> Roles:
+def new_roles(net: TdNet) -> PendingUpdates:
     """Room for both colours."""
     n_places, width, last_width = net.alike.shape[1], net.first.shape[1], len(net.output)
 
     def rows(length: int) -> np.ndarray:
         return np.zeros((3, length), np.float32)
 
-    return Roles(
+    return PendingUpdates(
         np.zeros(3, np.float32),
         np.zeros(3, np.bool_),
         rows(n_places),
@@ -79,20 +79,20 @@ def new_roles(net: TdNet) -> Roles:
     )
 
 
-class Desk(NamedTuple):
+class TrainingBuffers(NamedTuple):
     """All that one thread needs to play and learn."""
 
-    sight: Sight
-    roles: Roles
+    sight: Accumulator
+    roles: PendingUpdates
     boards: np.ndarray  # (1,) BOARD
     owner: np.ndarray  # scratch for counting, see `core.scoring.area_lead`
     stack: np.ndarray
 
 
-def new_desk(net: TdNet) -> Desk:
+def new_training_buffers(net: TdNet) -> TrainingBuffers:
     """A desk for nets like this one."""
     owner, stack = np.zeros(N_POINTS, np.uint8), np.zeros(MAX_AREA, np.uint16)
-    return Desk(new_sight(net), new_roles(net), new_boards(1), owner, stack)
+    return TrainingBuffers(new_accumulator(net), new_roles(net), new_boards(1), owner, stack)
 
 
 @jit
@@ -191,7 +191,7 @@ def creative_move(values, n_values, creativity, rng_state):
 def note_move(net, sight, roles, board, move, colour):
     """Follow a move and remember its value and gradient for its colour."""
     weigh_move(net, sight, board, move, colour, roles.first[colour])
-    see_move(net, sight, board, move, colour)
+    apply_move(net, sight, board, move, colour)
     _note_stones(net, sight, roles, colour)
     _note_units(net, sight, roles, colour)
 

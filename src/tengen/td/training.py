@@ -21,8 +21,15 @@ from tengen.core.array_files import IN_USE, check_numbers, read_newest, write_ne
 from tengen.core.errors import GoError
 from tengen.core.files import held_folder
 from tengen.core.random_jit import rng_state
-from tengen.td.games_jit import OPPONENTS, play_trials
-from tengen.td.learning_jit import EXPLORATION, RATE, SELECTIONS, Desk, new_desk, self_play
+from tengen.td.games_jit import OPPONENTS, play_eval_games
+from tengen.td.learning_jit import (
+    EXPLORATION,
+    RATE,
+    SELECTIONS,
+    TrainingBuffers,
+    new_training_buffers,
+    self_play,
+)
 from tengen.td.network import TdArchitecture, TdNet, initial_layers, layers_of, make_net, take_lessons
 from tengen.td.weights import architecture_header, list_layers
 
@@ -64,7 +71,7 @@ class TdSettings:
 
 
 @dataclass(frozen=True)
-class TdHistory:
+class TdTrainingLog:
     """The samples of one run, in order."""
 
     games: npt.NDArray[np.int64]  # (samples,)
@@ -80,10 +87,10 @@ class TdHistory:
         """(samples,): the share of wins over all opponents."""
         return np.asarray(self.wins.sum(axis=1) / (trials * self.wins.shape[1]))
 
-    def first(self, n_samples: int) -> "TdHistory":
+    def first(self, n_samples: int) -> "TdTrainingLog":
         """The first samples, to look at: whoever goes on from them needs the random numbers of all."""
         games, wins, moves = self.games[:n_samples], self.wins[:n_samples], self.moves[:n_samples]
-        return TdHistory(games, wins, moves, [layer[:n_samples] for layer in self.layers], self.rng)
+        return TdTrainingLog(games, wins, moves, [layer[:n_samples] for layer in self.layers], self.rng)
 
     def layers_at(self, sample: int) -> list[npt.NDArray[np.float32]]:
         """The net of a sample."""
@@ -102,19 +109,19 @@ class TdRun(NamedTuple):
 OnProgress = Callable[[int, int, float], bool]
 
 
-def learn_runs(
+def train_runs(
     settings: TdSettings, n_runs: int, folder: Path, threads: int, on_progress: OnProgress
-) -> list[TdHistory]:
+) -> list[TdTrainingLog]:
     """All runs of a setting, in as many threads; those on disk go on where they were stopped."""
     runs = [TdRun(settings, number, run_path(folder, number)) for number in range(n_runs)]
-    return learn_together(runs, threads, on_progress)
+    return train_in_threads(runs, threads, on_progress)
 
 
-def learn_together(runs: Sequence[TdRun], threads: int, on_progress: OnProgress) -> list[TdHistory]:
+def train_in_threads(runs: Sequence[TdRun], threads: int, on_progress: OnProgress) -> list[TdTrainingLog]:
     """Runs of any settings, begun in their order; `on_progress` gets the place of a run in the list."""
     stop = threading.Event()
 
-    def learn(place: int) -> TdHistory:
+    def learn(place: int) -> TdTrainingLog:
         def told(_: int, games: int, strength: float) -> bool:
             return on_progress(place, games, strength) and not stop.is_set()
 
@@ -139,7 +146,7 @@ def run_path(folder: Path, number: int) -> Path:
     return folder / f"run-{number:03}.safetensors"
 
 
-def learn_run(settings: TdSettings, number: int, path: Path, on_progress: OnProgress) -> TdHistory:
+def learn_run(settings: TdSettings, number: int, path: Path, on_progress: OnProgress) -> TdTrainingLog:
     """One run, to its end or until `on_progress` says stop; what was sampled is on disk."""
     history = load_history(settings, number, path) if path.exists() else None
     sampled_at = settings.sampled_at()
@@ -156,12 +163,12 @@ def learn_run(settings: TdSettings, number: int, path: Path, on_progress: OnProg
     return history
 
 
-def _first_sample(settings: TdSettings, number: int) -> TdHistory:
+def _first_sample(settings: TdSettings, number: int) -> TdTrainingLog:
     """The random net that a run begins with."""
     layers = initial_layers(settings.architecture, settings.seed, number)
     net = make_net(settings.architecture, layers)
-    wins = measure(settings, number, 0, net, new_desk(net))
-    return TdHistory(
+    wins = measure(settings, number, 0, net, new_training_buffers(net))
+    return TdTrainingLog(
         np.zeros(1, np.int64),
         wins[None],
         np.zeros(1, np.int64),
@@ -171,11 +178,11 @@ def _first_sample(settings: TdSettings, number: int) -> TdHistory:
 
 
 def _learn(
-    settings: TdSettings, number: int, history: TdHistory, until: int, on_progress: OnProgress
-) -> TdHistory | None:
+    settings: TdSettings, number: int, history: TdTrainingLog, until: int, on_progress: OnProgress
+) -> TdTrainingLog | None:
     """The history with one more sample, or None if told to stop."""
     net = make_net(settings.architecture, history.layers_at(-1))
-    desk, state = new_desk(net), history.rng.copy()
+    desk, state = new_training_buffers(net), history.rng.copy()
     games, moves = int(history.games[-1]), int(history.moves[-1])
     strength = float(history.strength(settings.trials)[-1])
     while games < until:
@@ -185,7 +192,7 @@ def _learn(
         moves += play_slice(settings, net, desk, n_games, state)
         games += n_games
     wins = measure(settings, number, len(history), net, desk)
-    return TdHistory(
+    return TdTrainingLog(
         np.append(history.games, games),
         np.vstack([history.wins, wins]),
         np.append(history.moves, moves),
@@ -195,7 +202,7 @@ def _learn(
 
 
 def play_slice(
-    settings: TdSettings, net: TdNet, desk: Desk, n_games: int, state: npt.NDArray[np.uint64]
+    settings: TdSettings, net: TdNet, desk: TrainingBuffers, n_games: int, state: npt.NDArray[np.uint64]
 ) -> int:
     """Some games of learning; returns their moves."""
     n_moves, _ = self_play(
@@ -213,31 +220,31 @@ def play_slice(
 
 
 def measure(
-    settings: TdSettings, number: int, sample: int, net: TdNet, desk: Desk
+    settings: TdSettings, number: int, sample: int, net: TdNet, desk: TrainingBuffers
 ) -> npt.NDArray[np.float64]:
     """(opponents,): wins in trials against each opponent."""
     state = rng_state(settings.seed, _TRIALS_STREAM * (sample + 1) + number)
     size = settings.architecture.size
     return np.array(
-        [play_trials(net, desk, size, code, settings.trials, state) for code in OPPONENTS.values()]
+        [play_eval_games(net, desk, size, code, settings.trials, state) for code in OPPONENTS.values()]
     )
 
 
-def save_history(settings: TdSettings, number: int, path: Path, history: TdHistory) -> None:
+def save_history(settings: TdSettings, number: int, path: Path, history: TdTrainingLog) -> None:
     """Replace the file of a run in one step."""
     arrays: dict[str, npt.NDArray[Any]] = {f"layer{n}": layer for n, layer in enumerate(history.layers)}
     arrays |= {"games": history.games, "wins": history.wins, "moves": history.moves, "rng": history.rng}
     write_next(path, arrays, settings.header(number))
 
 
-def load_history(settings: TdSettings, number: int, path: Path) -> TdHistory:
+def load_history(settings: TdSettings, number: int, path: Path) -> TdTrainingLog:
     """What a file holds, or the one before it if that is damaged; GoError if it is of another run."""
     arrays, header = read_newest(path)
     if header != settings.header(number):
         raise GoError(f"{path} is of another run: choose another folder")
     _check_arrays(settings, arrays, path)
     layers = list_layers(settings.architecture, arrays, path)
-    history = TdHistory(arrays["games"], arrays["wins"], arrays["moves"], layers, arrays["rng"])
+    history = TdTrainingLog(arrays["games"], arrays["wins"], arrays["moves"], layers, arrays["rng"])
     sampled_at = settings.sampled_at()
     if history.games.tolist()[: len(sampled_at)] != sampled_at[: len(history)]:
         raise GoError(f"{path} has samples after {history.games.tolist()} games: choose another folder")
@@ -267,7 +274,7 @@ def _check_arrays(settings: TdSettings, arrays: Mapping[str, npt.NDArray[Any]], 
         raise GoError(f"{path} has wins of more games than the {settings.trials} of a trial")
 
 
-def best_sample(histories: list[TdHistory], trials: int) -> tuple[int, int]:
+def best_sample(histories: list[TdTrainingLog], trials: int) -> tuple[int, int]:
     """Which run and which sample of it is the strongest of all."""
     candidates: Iterator[tuple[float, int, int]] = (
         (float(strength), run, sample)

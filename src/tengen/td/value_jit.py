@@ -23,8 +23,8 @@ _ONE = np.float32(1.0)
 _ZERO = np.float32(0.0)
 
 
-class Sight(NamedTuple):
-    """A position as a net sees it, and scratch; of one thread, made by `new_sight`."""
+class Accumulator(NamedTuple):
+    """A position as a net sees it, and scratch; of one thread, made by `new_accumulator`."""
 
     stones: np.ndarray  # (whole tiles,) float32: 1 Black, -1 White, by place: row by row
     sums: np.ndarray  # (width,) float32: sums of the first layer as Black sees them
@@ -34,11 +34,11 @@ class Sight(NamedTuple):
     units: np.ndarray  # (2, width) float32: the hidden layers
 
 
-def new_sight(net: TdNet) -> Sight:
+def new_accumulator(net: TdNet) -> Accumulator:
     """The empty board."""
     area, width = net.by_stone.shape
     last_width = max(width, len(net.output))
-    return Sight(
+    return Accumulator(
         np.zeros(net.alike.shape[1], np.float32),
         np.zeros(width, np.float32),
         np.zeros(area + 1, np.uint32),
@@ -79,7 +79,7 @@ def put_stone(net, sight, place, sign):
 
 
 @jit_inline
-def see_move(net, sight, board, move, colour):
+def apply_move(net, sight, board, move, colour):
     """Follow a move, before it is played on the board."""
     if move != PASS:
         n_taken = stones_taken(board, move, colour, sight.taken)

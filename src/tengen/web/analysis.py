@@ -17,7 +17,7 @@ from tengen.mcts.turns import Turns
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.player import Analysis, Analyst, Report
 from tengen.web.inspect.position import book_rows, td_rows, territory
-from tengen.web.inspect.replies import ReplyWatcher
+from tengen.web.inspect.replies import ReplyTableMonitor
 from tengen.web.inspect.tree import branches, candidate_rows, tree_view
 from tengen.web.limits import MEMORY_MB
 from tengen.web.messages.encoding import colour_name
@@ -40,7 +40,7 @@ def new_analyst(seed: int, turns: Turns) -> MctsPlayer:
     return analyst
 
 
-class Thinker:
+class AnalysisPublisher:
     """Makes thoughts; `views` and `point` are what the page looks at."""
 
     def __init__(self, analyst: MctsPlayer) -> None:
@@ -48,7 +48,7 @@ class Thinker:
         self.point: str | None = None
         self._analyst = analyst
         self._source: MctsPlayer = analyst  # who thought last, and can be looked into
-        self._watched: tuple[Searcher, ReplyWatcher] | None = None
+        self._watched: tuple[Searcher, ReplyTableMonitor] | None = None
         self._last: Thought | None = None
         self._tree: tuple[float, Branch] = (-1.0, Branch(vertex="", visits=0, win_rate=0.5, children=[]))
         self._asked: deque[tuple[list[str], Tell]] = deque(maxlen=1)  # the node that somebody wants to see
@@ -159,9 +159,9 @@ class Thinker:
             self._tree = now, branches(searcher, game, _N_BRANCHES)
         return self._tree[1]
 
-    def _reply_watcher(self, searcher: Searcher) -> ReplyWatcher:
+    def _reply_watcher(self, searcher: Searcher) -> ReplyTableMonitor:
         if self._watched is None or self._watched[0] is not searcher:
-            self._watched = searcher, ReplyWatcher(searcher)
+            self._watched = searcher, ReplyTableMonitor(searcher)
         return self._watched[1]
 
 

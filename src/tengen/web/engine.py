@@ -13,20 +13,20 @@ from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.player import Analyst, ObeysClock, Player, Resigns
-from tengen.web.analysis import Tell, Thinker, new_analyst
-from tengen.web.game.live_game import PlayedGame
+from tengen.web.analysis import AnalysisPublisher, Tell, new_analyst
+from tengen.web.game.live_game import LiveGame
 from tengen.web.limits import FRAMES_A_SECOND, PLAYOUTS_A_MOVE, SECONDS_A_MOVE
 from tengen.web.messages.game import Kind, Problem
 from tengen.web.messages.schema import Event
 from tengen.web.resources import Resources
 from tengen.web.review import LineReview, note_analysis
-from tengen.web.threads import Thinking, Work
+from tengen.web.threads import BackgroundTask, Work
 
 _SECONDS_FOR_A_FRAME = 0.05
 _log = logging.getLogger(__name__)
 
 
-class Listener(Protocol):
+class EventSink(Protocol):
     """Who is told what was thought; called by the thread that thinks, with the lock held."""
 
     def tell(self, event: Event) -> None:
@@ -42,21 +42,21 @@ class Listener(Protocol):
         """A thought has ended by itself: begin with what is next; without the lock."""
 
 
-class Mind:
+class SessionEngine:
     """Thinks for a session; whatever it begins ends what it thought about before."""
 
-    def __init__(self, seed: int, listener: Listener, resources: Resources) -> None:
+    def __init__(self, seed: int, listener: EventSink, resources: Resources) -> None:
         self._seed = seed
         self._turns = resources.turns
         self.analyst = new_analyst(seed, self._turns)
-        self.thinker = Thinker(self.analyst)
+        self.thinker = AnalysisPublisher(self.analyst)
         self.is_analysing = False  # whether positions are to be thought about as they come
         self.lock = threading.RLock()  # held while a game is changed, or told, in spite of a thread
-        self._thinking = Thinking(resources)
+        self._thinking = BackgroundTask(resources)
         self._listener = listener
         self._is_hurried = False
-        self._at_work: PlayedGame | None = None  # whose players are asked for moves
-        self._done: tuple[PlayedGame, int] | None = None  # the position that was analysed to the end
+        self._at_work: LiveGame | None = None  # whose players are asked for moves
+        self._done: tuple[LiveGame, int] | None = None  # the position that was analysed to the end
 
     @property
     def kind(self) -> Kind | None:
@@ -100,13 +100,13 @@ class Mind:
                     seat.dismiss()
             views, point = self.thinker.views, self.thinker.point
             self.analyst = new_analyst(self._seed, self._turns)
-            self.thinker = Thinker(self.analyst)
+            self.thinker = AnalysisPublisher(self.analyst)
             self.thinker.views, self.thinker.point = views, point
 
-    def move(self, played: PlayedGame, *, after: threading.Event | None = None) -> None:
+    def move(self, played: LiveGame, *, after: threading.Event | None = None) -> None:
         """Let engines move until it is a person's turn; a person's first move is made by the analyst.
 
-        after -- as in Thinking, also below
+        after -- as in BackgroundTask, also below
         """
         if after is None:
             self.stop()
@@ -131,7 +131,7 @@ class Mind:
         self._at_work = played
         self._start("move", work, end, after)
 
-    def _let_go_searches(self, played: PlayedGame, players: dict[int, Player | None]) -> None:
+    def _let_go_searches(self, played: LiveGame, players: dict[int, Player | None]) -> None:
         """Between two moves: the next ones are made by players that remember nothing."""
         with self.lock:
             self._is_hurried = False
@@ -143,7 +143,7 @@ class Mind:
                     players[colour] = seat.player
 
     def _make_move(
-        self, played: PlayedGame, player: Player, thinker: Thinker, has_ended: threading.Event
+        self, played: LiveGame, player: Player, thinker: AnalysisPublisher, has_ended: threading.Event
     ) -> None:
         """One move of an engine, told on the way."""
         with self.lock:
@@ -166,7 +166,7 @@ class Mind:
                 played.play(move, time.monotonic())
             self._listener.changed()
 
-    def analyse(self, played: PlayedGame, *, after: threading.Event | None = None) -> None:
+    def analyse(self, played: LiveGame, *, after: threading.Event | None = None) -> None:
         """Think about the position that is looked at, as long as a session may."""
         if after is None:
             self.stop()
@@ -189,7 +189,7 @@ class Mind:
 
         self._start("analysis", work, analyst.stop, after)
 
-    def is_done_with(self, played: PlayedGame) -> bool:
+    def is_done_with(self, played: LiveGame) -> bool:
         """Whether the position that is looked at was analysed to the end already."""
         return self._done == (played, played.tree.current)
 
@@ -197,7 +197,7 @@ class Mind:
         """Somebody wants to see more of a position that was analysed to the end."""
         self._done = None
 
-    def analyse_game(self, played: PlayedGame, playouts: int) -> None:
+    def analyse_game(self, played: LiveGame, playouts: int) -> None:
         """Think about every position of the line that is looked at; what was told of one before is void."""
         self.stop()
         analyst, thinker = self.analyst, self.thinker
@@ -275,7 +275,7 @@ class Mind:
                 self._listener.tell_state()
 
 
-def _seconds_to_think(played: PlayedGame) -> float | None:
+def _seconds_to_think(played: LiveGame) -> float | None:
     """What an engine may take for a move: a share of its clock, and no more than any session may."""
     if played.clocks is None:
         return None

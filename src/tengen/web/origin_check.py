@@ -48,7 +48,7 @@ def new_token() -> str:
     return secrets.token_urlsafe(32)
 
 
-class Guard:
+class OriginMiddleware:
     """Wraps an application: what is not ours gets 403, and every answer says what a page may load."""
 
     def __init__(self, app: App, hosts: frozenset[str], token: str) -> None:

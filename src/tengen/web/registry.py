@@ -15,21 +15,21 @@ from typing import Any
 from pydantic import ValidationError
 
 from tengen.core.errors import GoError
-from tengen.web.game.live_game import PlayedGame
+from tengen.web.game.live_game import LiveGame
 from tengen.web.limits import BUDGET_MB, MAX_SESSIONS, SECONDS_OF_A_TREE, SECONDS_UNWATCHED
 from tengen.web.messages.requests import AskExperiment, AskExperiments, AskGame, AskSaved, NewGame, Request
 from tengen.web.messages.schema import Event
-from tengen.web.monitor.monitor import Watching
+from tengen.web.monitor.monitor import ExperimentMonitor
 from tengen.web.outbox import Viewer
 from tengen.web.resources import Resources, return_memory
 from tengen.web.saved_games import SavedGamesFolder
-from tengen.web.session import Session
+from tengen.web.session import WebSession
 
 
-class Shelf:
+class LibraryApi:
     """Answers requests that no session is needed for."""
 
-    def __init__(self, saved: SavedGamesFolder, watching: Watching) -> None:
+    def __init__(self, saved: SavedGamesFolder, watching: ExperimentMonitor) -> None:
         self._saved = saved
         self._watching = watching
 
@@ -53,7 +53,7 @@ _SECONDS_BETWEEN_RETURNS = 10.0  # while memory is short: each looks through all
 _log = logging.getLogger(__name__)
 
 
-class Hub:
+class SessionRegistry:
     """Opens, finds and forgets sessions."""
 
     def __init__(
@@ -74,7 +74,7 @@ class Hub:
         self._places: dict[str, _Place] = {}
         self._lock = threading.Lock()  # held while places come and go
         self._resources = Resources(budget_mb)
-        self._forgotten: list[Session] = []  # that hold memory still
+        self._forgotten: list[WebSession] = []  # that hold memory still
         self._returned_at = 0.0  # when memory was given to the machine last
         try:
             self._first = NewGame.model_validate(first)
@@ -83,9 +83,9 @@ class Hub:
             raise GoError(
                 f"the page cannot begin with this game: {wrong['loc'][0]}: {wrong['msg']}"
             ) from None
-        PlayedGame.begin("first", self._first, seed=0, allow_programs=allow_programs)
+        LiveGame.begin("first", self._first, seed=0, allow_programs=allow_programs)
 
-    def enter(self, key: str | None, viewer: Viewer) -> tuple[str, Session]:
+    def enter(self, key: str | None, viewer: Viewer) -> tuple[str, WebSession]:
         """The session of a key, or a new one with its key; GoError if there is no room for another."""
         with self._lock:
             place = self._places.get(key or "") or self._open()
@@ -152,7 +152,7 @@ class Hub:
             if oldest is None:
                 raise GoError(f"{MAX_SESSIONS} pages are open already: close one of them")
             self._forget(oldest)
-        session = Session(
+        session = WebSession(
             self._saved, self._first, allow_programs=self._allow_programs, resources=self._resources
         )
         place = _Place(secrets.token_urlsafe(16), session, time.monotonic())
@@ -170,7 +170,7 @@ class _Place:
     """A session and its key."""
 
     key: str
-    session: Session
+    session: WebSession
     watched_at: float  # when somebody looked last, as far as was noticed
     n_coming: int = 0  # pages that are about to look
 

@@ -40,10 +40,10 @@ from tengen.web.limits import (
 from tengen.web.messages.game import Problem, Welcome
 from tengen.web.messages.requests import REQUEST, Hello, Request
 from tengen.web.messages.schema import Event
-from tengen.web.origin_check import App, Guard
+from tengen.web.origin_check import App, OriginMiddleware
 from tengen.web.outbox import Outbox, Viewer
-from tengen.web.registry import Hub, Shelf
-from tengen.web.session import Session
+from tengen.web.registry import LibraryApi, SessionRegistry
+from tengen.web.session import WebSession
 from tengen.web.threads import Workers
 
 
@@ -107,8 +107,10 @@ _TAKES_LONG = "this takes long: the answer comes when it is there"
 _log = logging.getLogger(__name__)
 
 
-def make_app(hub: Hub, shelf: Shelf, hosts: frozenset[str], token: str, static: Path = STATIC) -> App:
-    """The application; `hosts` and `token` as in Guard."""
+def make_app(
+    hub: SessionRegistry, shelf: LibraryApi, hosts: frozenset[str], token: str, static: Path = STATIC
+) -> App:
+    """The application; `hosts` and `token` as in OriginMiddleware."""
     requests = Workers("request", MAX_CONNECTIONS + MAX_LOST_THREADS)
 
     @contextlib.asynccontextmanager
@@ -137,7 +139,7 @@ def make_app(hub: Hub, shelf: Shelf, hosts: frozenset[str], token: str, static: 
             await _serve_page(socket, hub, shelf, requests)
 
     app.mount("/", StaticFiles(directory=static, check_dir=False), name="static")
-    return Guard(app, hosts, token)
+    return OriginMiddleware(app, hosts, token)
 
 
 def serving_settings() -> dict[str, Any]:
@@ -161,7 +163,7 @@ async def _repeat(workers: Workers, look: Callable[[], None]) -> None:
             _log.exception("a look at all sessions failed")
 
 
-async def _serve_page(socket: WebSocket, hub: Hub, shelf: Shelf, requests: Workers) -> None:
+async def _serve_page(socket: WebSocket, hub: SessionRegistry, shelf: LibraryApi, requests: Workers) -> None:
     """One page from its hello to its end; its requests are done one after the other, beside the loop."""
     try:
         hello = _parse(await asyncio.wait_for(_receive(socket), SECONDS_TO_ASK))
@@ -191,7 +193,12 @@ async def _serve_page(socket: WebSocket, hub: Hub, shelf: Shelf, requests: Worke
 
 
 async def _answer_requests(
-    socket: WebSocket, session: Session, viewer: Viewer, shelf: Shelf, outbox: Outbox, requests: Workers
+    socket: WebSocket,
+    session: WebSession,
+    viewer: Viewer,
+    shelf: LibraryApi,
+    outbox: Outbox,
+    requests: Workers,
 ) -> None:
     allowance, last = float(MESSAGE_BURST), time.monotonic()
     while True:
@@ -210,7 +217,7 @@ async def _answer_requests(
             viewer.tell(Problem(text=str(error) or _TAKES_LONG))
 
 
-def _answer(text: str, session: Session, viewer: Viewer, shelf: Shelf) -> None:
+def _answer(text: str, session: WebSession, viewer: Viewer, shelf: LibraryApi) -> None:
     """Do what one message asks for; whatever goes wrong is told in a sentence, without a trace."""
     try:
         request = _parse(text)

@@ -18,12 +18,12 @@ from tengen.core.errors import GoError
 from tengen.core.notation import parse_vertex
 from tengen.core.points_jit import BLACK, WHITE
 from tengen.web.console import answer_line
-from tengen.web.engine import Mind
+from tengen.web.engine import SessionEngine
 from tengen.web.game.file import GameFile
-from tengen.web.game.live_game import PlayedGame
+from tengen.web.game.live_game import LiveGame
 from tengen.web.game.opponents import take_seat
 from tengen.web.inspect.playout import trace_playout
-from tengen.web.inspect.stepper import Lesson
+from tengen.web.inspect.stepper import SearchStepper
 from tengen.web.limits import SECONDS_A_REQUEST
 from tengen.web.messages.game import Collection, Kind, Problem, Record
 from tengen.web.messages.requests import (
@@ -97,7 +97,7 @@ def _does(
     return register
 
 
-class Session:
+class WebSession:
     """What one or more pages work with."""
 
     def __init__(
@@ -119,9 +119,9 @@ class Session:
         self._seed = secrets.randbelow(1 << 32) if seed is None else seed
         self._requests = threading.Lock()  # held by the request that is being done
         self._viewers: list[Viewer] = []  # another list with each change
-        self._mind = Mind(self._seed, self, resources or Resources())
+        self._mind = SessionEngine(self._seed, self, resources or Resources())
         self.used_at = time.monotonic()  # when it was asked for something last, or began to think
-        self._lesson: tuple[int, Lesson] | None = None  # at a node of the game
+        self._lesson: tuple[int, SearchStepper] | None = None  # at a node of the game
         self._played = self._begin(first)
         self._played.live = self._played.tree.current
 
@@ -307,11 +307,11 @@ class Session:
 
     # ---- the game
 
-    def _begin(self, asked: NewGame) -> PlayedGame:
+    def _begin(self, asked: NewGame) -> LiveGame:
         name = self._saved.new_name(time.time())
-        return PlayedGame.begin(name, asked, seed=self._seed, allow_programs=self._allow_programs)
+        return LiveGame.begin(name, asked, seed=self._seed, allow_programs=self._allow_programs)
 
-    def _put(self, played: PlayedGame) -> None:
+    def _put(self, played: LiveGame) -> None:
         """Go on with another game."""
         self._played = played
         self._mind.forget()
@@ -396,7 +396,7 @@ class Session:
 
     def _look_at(self, file: GameFile, number: int | None = None, *, has_changed: bool = False) -> None:
         """Look at a game of a file: nothing is written before something changes."""
-        played = PlayedGame.open(file, seed=self._seed, number=number)
+        played = LiveGame.open(file, seed=self._seed, number=number)
         played.has_changed = has_changed
         self._put(played)
 
@@ -454,7 +454,7 @@ class Session:
     def _step(self, asked: Step, viewer: Viewer) -> None:
         node = self._played.tree.current
         if self._lesson is None or asked.restart or self._lesson[0] != node:
-            self._lesson = node, Lesson(self._played.game, LESSON_PLAYER)
+            self._lesson = node, SearchStepper(self._played.game, LESSON_PLAYER)
         viewer.tell(self._lesson[1].step(asked.count))
 
     @_does(AskPlayout, ends=_ALL)

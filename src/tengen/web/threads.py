@@ -95,7 +95,7 @@ def _settle(answer: "asyncio.Future[Any]", result: Any, error: BaseException | N
 Work = Callable[[threading.Event], None]  # the event is set when the work should end, and nobody wants it
 
 
-class Thinking:
+class BackgroundTask:
     """What is being thought about, if anything."""
 
     def __init__(self, resources: Resources) -> None:

@@ -1,7 +1,7 @@
 """What a check has found, by how bad it is."""
 
 from tengen.cli.doctor.command import findings_of
-from tengen.cli.doctor.finding import State
+from tengen.cli.doctor.finding import FindingState
 
 
 def said(check, state):
@@ -9,11 +9,11 @@ def said(check, state):
 
 
 def problems(check):
-    return said(check, State.PROBLEM)
+    return said(check, FindingState.PROBLEM)
 
 
 def notes(check):
-    return said(check, State.NOTE)
+    return said(check, FindingState.NOTE)
 
 
 def repair(check):

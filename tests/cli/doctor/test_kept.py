@@ -95,7 +95,7 @@ def test_what_comes_with_the_package_is_whole():
 def test_a_damaged_net_of_the_package_is_named(tmp_path, monkeypatch):
     shutil.copy(NET, tmp_path)
     damage(tmp_path / NET.name)
-    monkeypatch.setattr("tengen.dag_rnn.weights.__file__", str(tmp_path / "module.py"))
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
     monkeypatch.setattr(kept, "checkout", lambda: tmp_path)
     (found,) = (each for each in kept.shipped_nets() if str(tmp_path / NET.name) in each.says)
     assert "its checksum is wrong" in found.says

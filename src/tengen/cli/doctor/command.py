@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tengen.cli.doctor import installation, kept, surroundings
-from tengen.cli.doctor.finding import Check, Finding, State, count, note, problem
+from tengen.cli.doctor.finding import Check, Finding, FindingState, count, note, problem
 from tengen.core.errors import GoError, visible
 
 _USUAL = ("results", "tournament", "match.db")  # what commands write if nothing else is said
@@ -29,17 +29,17 @@ def doctor(arguments: list[str]) -> None:
     parser.add_argument("--repair", action="store_true", help="repair what can be repaired")
     options = parser.parse_args(arguments)
     paths = options.paths or [Path(name) for name in _USUAL if Path(name).exists()]
-    found = Counter[State]()
+    found = Counter[FindingState]()
     n_repairable = 0
     for about, check in checks(paths).items():
         for finding in findings_of(check):
             state = _show(about, finding, is_repaired=options.repair and _repair(finding))
             found[state] += 1
-            n_repairable += state is not State.OK and finding.repair is not None
-    told = [count(found[State.PROBLEM], "problem"), count(found[State.NOTE], "note")]
+            n_repairable += state is not FindingState.OK and finding.repair is not None
+    told = [count(found[FindingState.PROBLEM], "problem"), count(found[FindingState.NOTE], "note")]
     hint = f"; `tengen doctor --repair` repairs {n_repairable}" if n_repairable and not options.repair else ""
     print(f"\n{', '.join(told)}{hint}")
-    sys.exit(found[State.PROBLEM] > 0)
+    sys.exit(found[FindingState.PROBLEM] > 0)
 
 
 def checks(paths: Sequence[Path]) -> dict[str, Check]:
@@ -101,10 +101,10 @@ def _repair(finding: Finding) -> bool:
     return True
 
 
-def _show(about: str, finding: Finding, *, is_repaired: bool) -> State:
+def _show(about: str, finding: Finding, *, is_repaired: bool) -> FindingState:
     """A line, and what to do in another; what was repaired is well now."""
     word = "repaired" if is_repaired else finding.state
     print(f"{word:9} {about:12} {visible(finding.says)}")
     if finding.remedy and not is_repaired:
         print(f"{'':22} -> {visible(finding.remedy)}")
-    return State.OK if is_repaired else finding.state
+    return FindingState.OK if is_repaired else finding.state

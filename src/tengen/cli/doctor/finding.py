@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class State(StrEnum):
+class FindingState(StrEnum):
     """How bad it is; only problems make the command fail."""
 
     OK = "ok"
@@ -17,7 +17,7 @@ class State(StrEnum):
 class Finding:
     """A sentence about one thing, and what to do about it."""
 
-    state: State
+    state: FindingState
     says: str
     remedy: str = ""  # for a person: a command, mostly
     repair: Callable[[], None] | None = None  # what --repair does; OSError or GoError if it cannot
@@ -28,17 +28,17 @@ Check = Callable[[], Iterator[Finding]]
 
 def ok(says: str) -> Finding:
     """All is well."""
-    return Finding(State.OK, says)
+    return Finding(FindingState.OK, says)
 
 
 def note(says: str, remedy: str = "", repair: Callable[[], None] | None = None) -> Finding:
     """Nothing is wrong, but something could be better."""
-    return Finding(State.NOTE, says, remedy, repair)
+    return Finding(FindingState.NOTE, says, remedy, repair)
 
 
 def problem(says: str, remedy: str = "", repair: Callable[[], None] | None = None) -> Finding:
     """Something is wrong."""
-    return Finding(State.PROBLEM, says, remedy, repair)
+    return Finding(FindingState.PROBLEM, says, remedy, repair)
 
 
 def count(number: int, singular: str, plural: str = "") -> str:

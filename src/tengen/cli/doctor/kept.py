@@ -85,11 +85,8 @@ def _remove(paths: Iterable[Path]) -> None:
 
 
 def shipped_nets() -> Iterator[Finding]:
-    """Those of the package."""
-    from tengen.dag_rnn import weights
-
-    folder = Path(weights.__file__).parent
-    yield from _shipped("net", sorted(folder.glob("*.safetensors")))
+    """Those of the package, beside the code that opens them."""
+    yield from _shipped("net", sorted(jit.PACKAGE.rglob("*.safetensors")))
 
 
 def shipped_books() -> Iterator[Finding]:

@@ -20,27 +20,27 @@ from tengen.cli.train.view import TrainingProgress, as_json, show_figures, show_
 from tengen.core.errors import GoError
 from tengen.core.jit import compilation_notice
 from tengen.core.system_info import check_extra, command_line
-from tengen.dag_rnn.evaluator import Foresight, find_net
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, load_pretrained
 from tengen.dag_rnn.training.dataset import (
     SPLIT_SEED,
     TEST,
     VALIDATION,
-    Lessons,
-    read_lessons,
+    Dataset,
+    load_dataset,
     read_whole_games,
     teach,
 )
-from tengen.dag_rnn.training.evaluation import draw_positions, figures_of, look_at_games
+from tengen.dag_rnn.training.evaluation import evaluate_games, metrics_of, sample_positions
 from tengen.dag_rnn.training.sampler import LATER_SHARE, MOVES_LATER, PackedGames
-from tengen.dag_rnn.training.self_play import BootstrapSettings, Metrics, bootstrap
+from tengen.dag_rnn.training.self_play import Metrics, SelfPlayConfig, bootstrap
 from tengen.dag_rnn.training.tensorboard import TensorBoardFiles
-from tengen.dag_rnn.training.train import TrainingSettings
-from tengen.dag_rnn.weights import NetFile, save_net
+from tengen.dag_rnn.training.train import TrainConfig
+from tengen.dag_rnn.weights import NetWeights, save_net
 from tengen.match.executors.serial import telling_what_is_kept
 from tengen.match.intervals import format_rate
 from tengen.sgf import BadRecord
 
-_SELF_PLAY_DEFAULTS = BootstrapSettings(5)
+_SELF_PLAY_DEFAULTS = SelfPlayConfig(5)
 
 
 def dag_rnn_bootstrap(
@@ -68,7 +68,7 @@ def dag_rnn_bootstrap(
     The same command again goes on where the last one was stopped.
     """
     check_extra("train", "training")
-    settings = BootstrapSettings(size, generations, games, steps, trials, seed=seed)
+    settings = SelfPlayConfig(size, generations, games, steps, trials, seed=seed)
     columns = (TextColumn("games"), BarColumn(), TextColumn("{task.fields[note]}"))
     times = (TimeElapsedColumn(), TimeRemainingColumn())
     folder = folder or out.with_name(out.name + ".training")
@@ -121,7 +121,7 @@ def _show(console: Screen, figures: list[Metrics]) -> None:
 # --- tengen train dag-rnn -------------------------------------------------------------------------
 
 
-_PATIENCE = TrainingSettings(1, 1).patience
+_PATIENCE = TrainConfig(1, 1).patience
 
 
 class _Usual(NamedTuple):
@@ -208,8 +208,8 @@ def dag_rnn(
     if not games:
         raise GoError("name the games to learn from: SGF files, folders or archives")
 
-    def read() -> Lessons:
-        return read_lessons(
+    def read() -> Dataset:
+        return load_dataset(
             games,
             seed=split_seed,
             validation=validation,
@@ -219,7 +219,7 @@ def dag_rnn(
         )
 
     if evaluate:
-        foresight, span = find_net(evaluate), _parse_span(moves)
+        foresight, span = load_pretrained(evaluate), _parse_span(moves)
         with compilation_notice():
             sets = read().test if kept else read_whole_games(games, _teller(console))
             found = _evaluate(foresight, sets, positions, seed, console, span, with_areas=not no_areas)
@@ -229,7 +229,7 @@ def dag_rnn(
         raise GoError("name the file of the net to write: -o FILE")
     check_extra("train", "training")
     usual = _USUAL[net]
-    settings = TrainingSettings(
+    settings = TrainConfig(
         rounds or usual.rounds,
         steps or usual.steps,
         usual.rate if rate is None else rate,
@@ -256,19 +256,19 @@ def dag_rnn(
             **told,
         )
         sets = {size: part for size, part in lessons.test.items() if len(part)}
-        foresight = Foresight(file, str(out))
+        foresight = TerritoryEvaluator(file, str(out))
         _print_figures(_evaluate(foresight, sets, positions, seed, console, with_areas=False))
 
 
 def _teach(
-    lessons: Lessons,
+    lessons: Dataset,
     net: str,
-    settings: TrainingSettings,
+    settings: TrainConfig,
     out: Path,
     folder: Path,
     console: Screen,
     **how: Any,
-) -> NetFile:
+) -> NetWeights:
     """Train, write the file, and show how it went; how is what else `teach` is told."""
     print(lessons.describe())
     command = command_line()
@@ -300,7 +300,7 @@ def _parse_span(text: str) -> tuple[int, int] | None:
 
 
 def _evaluate(
-    foresight: Foresight,
+    foresight: TerritoryEvaluator,
     sets: Mapping[int, PackedGames],
     n_positions: int,
     seed: int,
@@ -312,10 +312,10 @@ def _evaluate(
     """The figures of a net on games, for each size of board."""
     found = []
     for size, games in sorted(sets.items()):
-        drawn = draw_positions(games, n_positions, seed, span)
-        seen = look_at_games(foresight, games, drawn, with_areas=with_areas)
+        drawn = sample_positions(games, n_positions, seed, span)
+        seen = evaluate_games(foresight, games, drawn, with_areas=with_areas)
         rows = track(seen, f"{size}x{size}", n_positions, console=console)
-        found.append(figures_of(size, list(rows)))
+        found.append(metrics_of(size, list(rows)))
     return found
 
 

@@ -18,7 +18,7 @@ from tengen.match.intervals import format_rate
 from tengen.td.games_jit import OPPONENTS
 from tengen.td.learning_jit import EXPLORATION, RATE, SELECTIONS
 from tengen.td.network import REPRESENTATIONS, TdArchitecture
-from tengen.td.training import TdHistory, TdSettings, best_sample, learn_runs
+from tengen.td.training import TdSettings, TdTrainingLog, best_sample, train_runs
 from tengen.td.weights import TdNetFile, save_td_net
 
 
@@ -59,7 +59,7 @@ def td(
         telling_what_is_kept(kept),
         Progress(*columns, *times, console=Screen(stderr=True)) as progress,
     ):
-        histories = learn_runs(
+        histories = train_runs(
             settings,
             runs,
             folder,
@@ -110,7 +110,7 @@ class _Watch:
         return True
 
 
-def _show(console: Screen, histories: list[TdHistory], trials: int) -> None:
+def _show(console: Screen, histories: list[TdTrainingLog], trials: int) -> None:
     """A line for each run: its last sample, and its best."""
     table = Table("run", "games", "moves a game", *OPPONENTS, "strength", "best", box=box.SIMPLE)
     for run, history in enumerate(histories):

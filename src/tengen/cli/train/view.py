@@ -9,22 +9,22 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsed
 from rich.progress import Progress as Bar
 from rich.table import Table
 
-from tengen.cli.match_view import OnTerminal
+from tengen.cli.match_view import LiveDisplay
 from tengen.cli.screen import Screen
 from tengen.dag_rnn.features.inputs_jit import INPUTS, N_POSITION_INPUTS
-from tengen.dag_rnn.training.evaluation import Mean
+from tengen.dag_rnn.training.evaluation import GameMean
 from tengen.dag_rnn.training.train import Progress
 
 
-def _number(mean: Mean) -> str:
+def _number(mean: GameMean) -> str:
     return _with_error(mean, ".3f")
 
 
-def _percent(mean: Mean) -> str:
+def _percent(mean: GameMean) -> str:
     return _with_error(mean, ".1%")
 
 
-def _with_error(mean: Mean, form: str) -> str:
+def _with_error(mean: GameMean, form: str) -> str:
     """The mean, and its standard error if there is one."""
     if not mean.n_games:
         return ""
@@ -36,7 +36,7 @@ class _Column(NamedTuple):
 
     title: str
     key: str  # in the figures
-    form: Callable[[Mean], str]
+    form: Callable[[GameMean], str]
 
 
 _OWNERS = (
@@ -67,7 +67,7 @@ def show_inputs(console: Screen) -> None:
     )
 
 
-class TrainingProgress(OnTerminal):
+class TrainingProgress(LiveDisplay):
     """The live line of a training: steps, loss, positions a second, time used and left."""
 
     def __init__(self, console: Screen) -> None:
@@ -155,7 +155,7 @@ def _phase(stones: int | str) -> str:
 def as_json(value: Any) -> Any:
     """Figures as JSON knows them: a Mean by its names, and null for what is not a finite number."""
     match value:
-        case Mean():
+        case GameMean():
             return {name: as_json(part) for name, part in value._asdict().items()}
         case Mapping():
             return {name: as_json(part) for name, part in value.items()}

@@ -20,14 +20,21 @@ from tengen.dag_rnn.training.propensity_jit import learn_propensity
 from tengen.dag_rnn.training.sampler import (
     LATER_SHARE,
     MOVES_LATER,
-    BatchMaker,
+    BatchSampler,
     PackedGames,
     pack_games,
     split_games,
 )
-from tengen.dag_rnn.training.targets import DOUBTFUL, FINAL, JUDGED, EndedGame, format_tally, read_ended_games
-from tengen.dag_rnn.training.train import Progress, Training, TrainingSettings, train
-from tengen.dag_rnn.weights import NetFile, Origin
+from tengen.dag_rnn.training.targets import (
+    DOUBTFUL,
+    FINAL,
+    JUDGED,
+    ScoredGame,
+    format_tally,
+    read_scored_games,
+)
+from tengen.dag_rnn.training.train import NetTraining, Progress, TrainConfig, train
+from tengen.dag_rnn.weights import NetWeights, Provenance
 from tengen.sgf import BadRecord
 
 SPLIT_SEED, VALIDATION, TEST = 1, 0.03, 0.05  # of the nets that come with Tengen
@@ -40,7 +47,7 @@ NETS: dict[str, Callable[[int], Architecture]] = {
 
 
 @dataclass(frozen=True)
-class Lessons:
+class Dataset:
     """What there is to learn from."""
 
     learned: dict[int, PackedGames]  # by size of board
@@ -61,7 +68,7 @@ class Lessons:
         )
 
 
-def read_lessons(
+def load_dataset(
     paths: Iterable[str | os.PathLike[str]],
     *,
     seed: int,
@@ -69,20 +76,20 @@ def read_lessons(
     test: float,
     all_games: bool,
     on_error: Callable[[BadRecord], None],
-) -> Lessons:
+) -> Dataset:
     """Games of files, split by the seed.
 
     all_games -- games whose end is not known serve, too, for their moves alone; else they are left out
     """
     tally: Counter[str] = Counter()
     ends = (FINAL, JUDGED, DOUBTFUL) if all_games else (FINAL, JUDGED)
-    packed = pack_games(read_ended_games(paths, tally, on_error, ends, judging=not all_games))
+    packed = pack_games(read_scored_games(paths, tally, on_error, ends, judging=not all_games))
     if not packed:
         raise GoError(f"there is no game to learn from: {format_tally(tally)}")
     shares = {size: split_games(games, validation, test, seed) for size, games in packed.items()}
     learned = {size: share.learned for size, share in shares.items()}
     propensity = learn_propensity(ended for games in learned.values() for ended in _trusted(games))
-    return Lessons(
+    return Dataset(
         learned,
         {size: share.validation for size, share in shares.items()},
         {size: share.test for size, share in shares.items()},
@@ -97,24 +104,24 @@ def read_whole_games(
     """All games of files by size of board, not split; owners are known where the last position is final."""
     tally: Counter[str] = Counter()
     ends = (FINAL, JUDGED, DOUBTFUL)
-    packed = pack_games(read_ended_games(paths, tally, on_error, ends, judging=False))
+    packed = pack_games(read_scored_games(paths, tally, on_error, ends, judging=False))
     if not packed:
         raise GoError(f"there is no game to look at: {format_tally(tally)}")
     return packed
 
 
-def _trusted(games: PackedGames) -> Iterable[EndedGame]:
+def _trusted(games: PackedGames) -> Iterable[ScoredGame]:
     """The games whose owners are known."""
     for number in range(len(games)):
         if games.trusted[number]:
             moves = games.moves[games.first[number] : games.first[number + 1]]
-            yield EndedGame(games.size, moves, games.owners[number], FINAL, "")
+            yield ScoredGame(games.size, moves, games.owners[number], FINAL, "")
 
 
 def teach(
-    lessons: Lessons,
+    lessons: Dataset,
     net: str,
-    settings: TrainingSettings,
+    settings: TrainConfig,
     folder: Path,
     command: str,
     *,
@@ -125,7 +132,7 @@ def teach(
     later_share: float = LATER_SHARE,
     moves_later: int = MOVES_LATER,
     symmetries: bool = True,
-) -> tuple[NetFile, Training]:
+) -> tuple[NetWeights, NetTraining]:
     """Train a net of NETS on lessons; the file of it, and how it went.
 
     later_share, moves_later -- w and k of Equation 1
@@ -133,7 +140,7 @@ def teach(
     """
     n_inputs = N_INPUTS if NETS[net](N_INPUTS).n_outputs > 1 else N_POSITION_INPUTS
     architecture = NETS[net](n_inputs)
-    maker = BatchMaker(
+    maker = BatchSampler(
         spread_rows(lessons.propensity),
         n_inputs,
         threads=threads,
@@ -159,7 +166,7 @@ def teach(
         },
     )
     best = training.rounds[training.best_round]["validation"]
-    origin = Origin(tuple(sorted(lessons.learned)), lessons.describe(), command, best)
+    origin = Provenance(tuple(sorted(lessons.learned)), lessons.describe(), command, best)
     names = tuple(one.name for one in INPUTS[:n_inputs])
     tables = {"propensity": lessons.propensity}
-    return NetFile(architecture, training.weights, names, origin, tables), training
+    return NetWeights(architecture, training.weights, names, origin, tables), training

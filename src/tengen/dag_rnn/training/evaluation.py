@@ -3,7 +3,7 @@
 Questions to a position: who owns what at the end, where the last position tells it; how likely is the move
 played by the net's output for moves; and how likely is it by the area expected after each legal move (1-ply),
 with a probability in proportion to e^(area / temperature) as in section 3.4 of Wu & Baldi. The same by
-*swing*: what a move is worth to both sides (Foresight.swings). Passes are no moves here.
+*swing*: what a move is worth to both sides (TerritoryEvaluator.swings). Passes are no moves here.
 
 Of many positions: means with standard errors, overall and by phase of the game. Positions of one game
 depend on each other, so a game is the unit: each gives the mean of its positions, and errors come from the
@@ -22,16 +22,16 @@ import numpy.typing as npt
 from tengen.core.errors import GoError
 from tengen.core.game import Game
 from tengen.core.points_jit import BLACK, EMPTY, WHITE, point_at
-from tengen.dag_rnn.evaluator import Foresight
+from tengen.dag_rnn.evaluator import TerritoryEvaluator
 from tengen.dag_rnn.sweep_jit import MOVE, OWNER
-from tengen.dag_rnn.training.sampler import Batch, BatchMaker, Drawn, PackedGames
+from tengen.dag_rnn.training.sampler import Batch, BatchSampler, PackedGames, PositionSample
 
 TEMPERATURES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0, 5.0)  # of areas, in points
 
 Floats = npt.NDArray[np.float64]
 
 
-class Seen(NamedTuple):
+class PositionMetrics(NamedTuple):
     """How well one position was foretold; nan where there is nothing to tell."""
 
     game: int  # its number among the games
@@ -48,9 +48,9 @@ class Seen(NamedTuple):
     log_swing: tuple[float, ...]  # the same by swing
 
 
-def draw_positions(
+def sample_positions(
     games: PackedGames, n_positions: int, seed: int, moves: tuple[int, int] | None = None
-) -> Drawn:
+) -> PositionSample:
     """Positions to look at, not turned: games in an order drawn by the seed, each once before any twice.
 
     moves -- only positions before moves of these numbers, the first of a game being 1, in games that have all
@@ -64,19 +64,19 @@ def draw_positions(
     numbers = np.resize(rng.permutation(fitting), n_positions)
     spans = np.full(n_positions, last - first + 1) if moves else lengths[numbers]
     times = first - 1 + (rng.random(n_positions) * spans).astype(np.int64)
-    return Drawn(numbers, times, np.zeros(n_positions, np.int64))
+    return PositionSample(numbers, times, np.zeros(n_positions, np.int64))
 
 
-def look_at_games(
-    foresight: Foresight, games: PackedGames, drawn: Drawn, *, with_areas: bool = True
-) -> Iterator[Seen]:
+def evaluate_games(
+    foresight: TerritoryEvaluator, games: PackedGames, drawn: PositionSample, *, with_areas: bool = True
+) -> Iterator[PositionMetrics]:
     """What a net foretold of each position drawn.
 
     with_areas -- also by the areas after all legal moves, which costs a look each
     """
-    maker = BatchMaker(foresight.view.table, foresight.net.architecture.n_inputs)
+    maker = BatchSampler(foresight.view.table, foresight.net.architecture.n_inputs)
     for place in range(len(drawn.numbers)):
-        one = Drawn(*(array[place : place + 1] for array in drawn))
+        one = PositionSample(*(array[place : place + 1] for array in drawn))
         number, time = int(one.numbers[0]), int(one.times[0])
         game = _replayed(games, number, time)
         batch, logits = maker.make(games, one), foresight.logits(game).astype(float)
@@ -96,7 +96,7 @@ def look_at_games(
         if games.final[number]:
             owners = _judge_owners(logits[:, OWNER], batch, games.owners[number], (BLACK, WHITE)[time % 2])
         stones = int(batch.stones[0])
-        yield Seen(
+        yield PositionMetrics(
             number,
             stones,
             len(legal),
@@ -165,10 +165,10 @@ def _rank(values: Floats, index: int) -> float:
 
 TOP = (1, 5, 10, 30)  # numbers of best moves; the paper names 30
 
-Measure = Callable[[Seen], float]  # nan where a position has nothing to tell
+Measure = Callable[[PositionMetrics], float]  # nan where a position has nothing to tell
 
 
-class Mean(NamedTuple):
+class GameMean(NamedTuple):
     """A mean over games."""
 
     value: float  # nan without games
@@ -176,7 +176,7 @@ class Mean(NamedTuple):
     n_games: int
 
 
-def mean_over_games(rows: Iterable[Seen], value: Callable[[Seen], float]) -> Mean:
+def mean_over_games(rows: Iterable[PositionMetrics], value: Callable[[PositionMetrics], float]) -> GameMean:
     """The mean over games of the means of their positions; nan counts for nothing."""
     by_game: dict[int, list[float]] = defaultdict(list)
     for row in rows:
@@ -184,29 +184,29 @@ def mean_over_games(rows: Iterable[Seen], value: Callable[[Seen], float]) -> Mea
             by_game[row.game].append(found)
     means = [fmean(values) for values in by_game.values()]
     if not means:
-        return Mean(nan, inf, 0)
-    return Mean(fmean(means), stdev(means) / sqrt(len(means)) if len(means) > 1 else inf, len(means))
+        return GameMean(nan, inf, 0)
+    return GameMean(fmean(means), stdev(means) / sqrt(len(means)) if len(means) > 1 else inf, len(means))
 
 
-def log_of_mean(rows: Iterable[Seen], log_value: Callable[[Seen], float]) -> Mean:
+def log_of_mean(rows: Iterable[PositionMetrics], log_value: Callable[[PositionMetrics], float]) -> GameMean:
     """The log of the mean of e^value; its error by the slope of the log."""
     mean = mean_over_games(rows, lambda row: exp(log_value(row)))
-    return Mean(log(mean.value), mean.error / mean.value, mean.n_games) if mean.value > 0 else mean
+    return GameMean(log(mean.value), mean.error / mean.value, mean.n_games) if mean.value > 0 else mean
 
 
-def log_gibbs_at(temperature: float) -> Callable[[Seen], float]:
+def log_gibbs_at(temperature: float) -> Callable[[PositionMetrics], float]:
     """The log probability of the move played by areas, at one of TEMPERATURES."""
     place = TEMPERATURES.index(temperature)
     return lambda row: row.log_gibbs[place]
 
 
-def log_swing_at(temperature: float) -> Callable[[Seen], float]:
+def log_swing_at(temperature: float) -> Callable[[PositionMetrics], float]:
     """The same by swing."""
     place = TEMPERATURES.index(temperature)
     return lambda row: row.log_swing[place]
 
 
-def is_among(rank: Callable[[Seen], float], most: int) -> Callable[[Seen], float]:
+def is_among(rank: Callable[[PositionMetrics], float], most: int) -> Callable[[PositionMetrics], float]:
     """1 where a rank is among the first, 0 where it is not, nan where there is none."""
     return lambda row: nan if rank(row) != rank(row) else float(rank(row) <= most)
 
@@ -216,15 +216,15 @@ def phase_width(size: int) -> int:
     return max(10, 10 * round(size * size / 80))
 
 
-def log_uniform(row: Seen) -> float:
+def log_uniform(row: PositionMetrics) -> float:
     """What a player who chooses among legal moves at random gives the move played, if there is one."""
     return -log(row.n_legal) if row.n_legal else nan
 
 
-def figures_of(size: int, rows: Sequence[Seen]) -> dict[str, Any]:
+def metrics_of(size: int, rows: Sequence[PositionMetrics]) -> dict[str, Any]:
     """All figures of a net on games of one size of board, as plain values and Means."""
     width = phase_width(size)
-    phases: dict[int, list[Seen]] = defaultdict(list)
+    phases: dict[int, list[PositionMetrics]] = defaultdict(list)
     for row in rows:
         phases[row.stones // width * width].append(row)
     return {
@@ -245,7 +245,7 @@ def figures_of(size: int, rows: Sequence[Seen]) -> dict[str, Any]:
     }
 
 
-def _basic(rows: Sequence[Seen]) -> dict[str, Any]:
+def _basic(rows: Sequence[PositionMetrics]) -> dict[str, Any]:
     """Owners and moves."""
     return {
         "positions": len(rows),
@@ -260,7 +260,7 @@ def _basic(rows: Sequence[Seen]) -> dict[str, Any]:
     }
 
 
-def _among(rows: Sequence[Seen], most: int) -> dict[str, Mean]:
+def _among(rows: Sequence[PositionMetrics], most: int) -> dict[str, GameMean]:
     """How often the move played is among the best, by each way to rank."""
     return {
         "by area": mean_over_games(rows, is_among(lambda row: row.area_rank, most)),

@@ -22,7 +22,7 @@ from tengen.dag_rnn.training.sampler import Batch
 Weights = dict[str, Any]  # by the names of `weight_shapes`
 
 
-class Judgement(NamedTuple):
+class BatchMetrics(NamedTuple):
     """How well each position of a batch was foretold; all (positions,) float32."""
 
     entropy: Any  # relative entropy of the owners, a mean over points
@@ -44,7 +44,7 @@ def logits(architecture: Architecture, weights: Weights, inputs: Any) -> Any:
     return _layer(weights, "output.logits", hidden).reshape(n_positions, area, architecture.n_outputs)
 
 
-def judge(architecture: Architecture, weights: Weights, batch: Batch) -> Judgement:
+def judge(architecture: Architecture, weights: Weights, batch: Batch) -> BatchMetrics:
     """How well a batch is foretold, position by position."""
     found = logits(architecture, weights, batch.inputs)
     owner, targets = found[..., OWNER], batch.targets
@@ -56,13 +56,13 @@ def judge(architecture: Architecture, weights: Weights, batch: Batch) -> Judgeme
     share_right = right.sum(-1) / jnp.maximum(decided.sum(-1), 1)
     if architecture.n_outputs <= MOVE:
         nothing = jnp.zeros_like(entropy)
-        return Judgement(entropy, share_right, nothing, nothing)
+        return BatchMetrics(entropy, share_right, nothing, nothing)
     move_logits = jnp.where(batch.legal, found[..., MOVE], -1e30)
     played = jnp.maximum(batch.moves, 0)[:, None]
     log_moves = jax.nn.log_softmax(move_logits)
     log_move = jnp.take_along_axis(log_moves, played, 1)[:, 0]
     first = (move_logits.argmax(-1) == batch.moves).astype(jnp.float32)
-    return Judgement(entropy, share_right, jnp.where(batch.moves >= 0, log_move, 0.0), first)
+    return BatchMetrics(entropy, share_right, jnp.where(batch.moves >= 0, log_move, 0.0), first)
 
 
 def loss(architecture: Architecture, weights: Weights, batch: Batch) -> Any:

@@ -34,7 +34,7 @@ from tengen.dag_rnn.features.propensity_jit import (
     rows_of_table,
     unique_places,
 )
-from tengen.dag_rnn.training.targets import EndedGame
+from tengen.dag_rnn.training.targets import ScoredGame
 
 LEAD, TOTAL = 0, 1  # NB - NW, and NB + NW
 N_COUNTS = 2
@@ -82,7 +82,7 @@ REGULARIZER = 1  # the paper's C
 Counts = npt.NDArray[np.int32]  # (N_PLACES, N_PATTERNS, N_CELLS, N_COUNTS)
 
 
-def learn_propensity(games: Iterable[EndedGame]) -> Rows:
+def learn_propensity(games: Iterable[ScoredGame]) -> Rows:
     """The rows of propensity learned from games; GoError if there are none."""
     counts = np.zeros((N_PLACES, N_PATTERNS, N_CELLS, N_COUNTS), np.int32)
     board = new_board(19)

@@ -26,7 +26,7 @@ from tengen.core.points_jit import MAX_SIZE, MIN_SIZE, N_SYMMETRIES, transform_p
 from tengen.dag_rnn.features.inputs_jit import N_INPUTS, N_LAST_MOVES, new_scratch
 from tengen.dag_rnn.features.propensity_jit import Table
 from tengen.dag_rnn.training.sampler_jit import write_positions
-from tengen.dag_rnn.training.targets import FINAL, TRUSTED, EndedGame
+from tengen.dag_rnn.training.targets import FINAL, TRUSTED, ScoredGame
 
 
 class Batch(NamedTuple):
@@ -124,7 +124,7 @@ class PackedGames(NamedTuple):
         return PackedGames(self.size, moves, first, self.owners[numbers], *ends)
 
 
-class Drawn(NamedTuple):
+class PositionSample(NamedTuple):
     """Positions of games; all (positions,)."""
 
     numbers: npt.NDArray[np.int64]  # of the games
@@ -140,9 +140,9 @@ class Share(NamedTuple):
     test: PackedGames
 
 
-def pack_games(games: Iterable[EndedGame]) -> dict[int, PackedGames]:
+def pack_games(games: Iterable[ScoredGame]) -> dict[int, PackedGames]:
     """Games by size of board, in their order; games without a move are left out."""
-    by_size: dict[int, list[EndedGame]] = defaultdict(list)
+    by_size: dict[int, list[ScoredGame]] = defaultdict(list)
     for game in games:
         if len(game.moves):
             by_size[game.size].append(game)
@@ -172,7 +172,7 @@ def split_games(games: PackedGames, validation: float, test: float, seed: int) -
     return Share(learned, validating, testing)
 
 
-class BatchMaker:
+class BatchSampler:
     """Makes batches of positions in some threads."""
 
     def __init__(
@@ -199,7 +199,7 @@ class BatchMaker:
         ]
         self._pool = ThreadPoolExecutor(threads)
 
-    def make(self, games: PackedGames, drawn: Drawn) -> Batch:
+    def make(self, games: PackedGames, drawn: PositionSample) -> Batch:
         """The positions that were drawn from games."""
         n_positions, area = len(drawn.numbers), games.size**2
         batch = Batch(
@@ -216,7 +216,7 @@ class BatchMaker:
         def write(part: int) -> None:
             worker = self._workers[part]
             places = slice(bounds[part], bounds[part + 1])
-            mine = Drawn(*(array[places] for array in drawn)), batch.rows(places)
+            mine = PositionSample(*(array[places] for array in drawn)), batch.rows(places)
             write_positions(games, mine[0], images, *self._later, self._table, *worker, mine[1])
 
         list(self._pool.map(write, range(len(self._workers))))
@@ -254,9 +254,11 @@ class BatchMaker:
         return batches
 
 
-def _draw(games: PackedGames, rng: np.random.Generator, n_positions: int, n_symmetries: int) -> Drawn:
+def _draw(
+    games: PackedGames, rng: np.random.Generator, n_positions: int, n_symmetries: int
+) -> PositionSample:
     """Positions at random: games with the same chance, then a move, then one of the first symmetries."""
     numbers = rng.integers(len(games), size=n_positions)
     lengths = games.first[numbers + 1] - games.first[numbers]
     times = (rng.random(n_positions) * lengths).astype(np.int64)
-    return Drawn(numbers, times, rng.integers(n_symmetries, size=n_positions))
+    return PositionSample(numbers, times, rng.integers(n_symmetries, size=n_positions))

@@ -49,7 +49,7 @@ def rows_of_board(colours, size, rows):
 def write_positions(games, drawn, images, later_share, moves_later, table, board, last_moves, scratch, batch):
     """Write positions of packed games, each turned by a symmetry, as rows of a batch.
 
-    games, drawn -- PackedGames, Drawn (dag_rnn/training/sampler.py)
+    games, drawn -- PackedGames, PositionSample (dag_rnn/training/sampler.py)
     images       -- (8, N_POINTS) where a symmetry takes a point
     last_moves   -- (N_LAST_MOVES,) uint32, scratch
     """

@@ -27,14 +27,14 @@ from tengen.core.files import held_folder
 from tengen.core.game import Game
 from tengen.core.points_jit import BLACK, MAX_SIZE, MIN_SIZE, PASS
 from tengen.dag_rnn.architecture import Weights, initial_weights, paper_net
-from tengen.dag_rnn.evaluator import Foresight, playable_moves
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, playable_moves
 from tengen.dag_rnn.features.inputs_jit import INPUTS, N_POSITION_INPUTS
 from tengen.dag_rnn.features.propensity_jit import N_CELLS, n_rows
-from tengen.dag_rnn.training.sampler import BatchMaker, PackedGames, pack_games, split_games
+from tengen.dag_rnn.training.sampler import BatchSampler, PackedGames, pack_games, split_games
 from tengen.dag_rnn.training.sampler_jit import rows_of_board
-from tengen.dag_rnn.training.targets import FINAL, EndedGame
-from tengen.dag_rnn.training.train import TrainingSettings, train
-from tengen.dag_rnn.weights import NetFile, Origin, load_net, save_net
+from tengen.dag_rnn.training.targets import FINAL, ScoredGame
+from tengen.dag_rnn.training.train import TrainConfig, train
+from tengen.dag_rnn.weights import NetWeights, Provenance, load_net, save_net
 
 Chooser = Callable[[Game, np.random.Generator], int]
 _MOVES_PER_POINT = 4  # at most in a game; superko ends nearly all before
@@ -46,7 +46,7 @@ def choose_at_random(game: Game, rng: np.random.Generator) -> int:
     return int(rng.choice(moves)) if moves else PASS
 
 
-def by_areas(foresight: Foresight, temperature: float) -> Chooser:
+def by_areas(foresight: TerritoryEvaluator, temperature: float) -> Chooser:
     """Playable moves by the areas that a net expects after them."""
 
     def choose(game: Game, rng: np.random.Generator) -> int:
@@ -88,7 +88,7 @@ _VALIDATION = 0.1  # share of a generation's games
 
 
 @dataclass(frozen=True)
-class BootstrapSettings:
+class SelfPlayConfig:
     """How a net teaches itself."""
 
     size: int
@@ -118,11 +118,11 @@ Metrics = Mapping[str, float]
 
 
 def bootstrap(
-    settings: BootstrapSettings,
+    settings: SelfPlayConfig,
     folder: Path,
     command: str,
     on_progress: Callable[[int, int], None] = lambda generation, n_games: None,
-) -> tuple[NetFile, list[Metrics]]:
+) -> tuple[NetWeights, list[Metrics]]:
     """The net of the last generation, and the figures of all of them.
 
     on_progress -- is told the generation and how many of its games were played
@@ -140,7 +140,7 @@ def bootstrap(
     return net, figures
 
 
-def _load_generation(path: Path, before: NetFile) -> NetFile:
+def _load_generation(path: Path, before: NetWeights) -> NetWeights:
     """The net of a generation that has ended; GoError that says what to do if it is damaged."""
     try:
         found = load_net(path)
@@ -151,25 +151,25 @@ def _load_generation(path: Path, before: NetFile) -> NetFile:
     return found
 
 
-def _first_net(settings: BootstrapSettings, command: str) -> NetFile:
+def _first_net(settings: SelfPlayConfig, command: str) -> NetWeights:
     """Random weights."""
     architecture = paper_net(N_POSITION_INPUTS)
     names = tuple(one.name for one in INPUTS[:N_POSITION_INPUTS])
-    origin = Origin((settings.size,), f"own games: {json.dumps(asdict(settings))}", command, {})
+    origin = Provenance((settings.size,), f"own games: {json.dumps(asdict(settings))}", command, {})
     tables = {"propensity": np.zeros((n_rows(), N_CELLS), np.int8)}
-    return NetFile(architecture, initial_weights(architecture, settings.seed), names, origin, tables)
+    return NetWeights(architecture, initial_weights(architecture, settings.seed), names, origin, tables)
 
 
 def _next_net(
-    settings: BootstrapSettings,
-    net: NetFile,
+    settings: SelfPlayConfig,
+    net: NetWeights,
     generation: int,
     folder: Path,
     on_progress: Callable[[int, int], None],
-) -> NetFile:
+) -> NetWeights:
     """Play, learn, and be measured."""
     rng = np.random.default_rng([settings.seed, generation])
-    foresight = Foresight(net, "the net")
+    foresight = TerritoryEvaluator(net, "the net")
     player = by_areas(foresight, settings.temperature(generation))
     ended = []
     for number in range(settings.games):
@@ -177,12 +177,12 @@ def _next_net(
         owners = np.zeros(settings.size**2, np.uint8)
         rows_of_board(game.owners(), settings.size, owners)
         moves = np.array([move for _, move in game.moves], np.uint16)
-        ended.append(EndedGame(settings.size, moves, owners, FINAL, f"game {number}"))
+        ended.append(ScoredGame(settings.size, moves, owners, FINAL, f"game {number}"))
         on_progress(generation, number + 1)
     games = pack_games(ended)[settings.size]
     weights, learned = _learn(settings, net, foresight, generation, games, folder)
-    made = NetFile(net.architecture, weights, net.input_names, net.origin, net.tables)
-    trial = by_areas(Foresight(made, "the net"), settings.coldest)
+    made = NetWeights(net.architecture, weights, net.input_names, net.origin, net.tables)
+    trial = by_areas(TerritoryEvaluator(made, "the net"), settings.coldest)
     points = points_of_first(settings.size, trial, choose_at_random, settings.trials, rng)
     metrics = {
         "generation": generation,
@@ -193,25 +193,25 @@ def _next_net(
         "points": points,
         "trials": settings.trials,
     }
-    origin = Origin(net.origin.sizes, net.origin.data, net.origin.command, metrics)
-    return NetFile(net.architecture, weights, net.input_names, origin, net.tables)
+    origin = Provenance(net.origin.sizes, net.origin.data, net.origin.command, metrics)
+    return NetWeights(net.architecture, weights, net.input_names, origin, net.tables)
 
 
 def _learn(
-    settings: BootstrapSettings,
-    net: NetFile,
-    foresight: Foresight,
+    settings: SelfPlayConfig,
+    net: NetWeights,
+    foresight: TerritoryEvaluator,
     generation: int,
     games: PackedGames,
     folder: Path,
 ) -> tuple[Weights, Metrics]:
     """New weights from the games of a generation, and how well they foretell those kept apart."""
     share = split_games(games, _VALIDATION, 0, settings.seed)
-    maker = BatchMaker(foresight.view.table, N_POSITION_INPUTS)
+    maker = BatchSampler(foresight.view.table, N_POSITION_INPUTS)
     validation = maker.fixed({settings.size: share.validation}, 4, settings.batch, settings.seed)
     training = train(
         net.architecture,
-        TrainingSettings(1, settings.steps, settings.rate, seed=settings.seed),
+        TrainConfig(1, settings.steps, settings.rate, seed=settings.seed),
         folder / f"generation-{generation:03}",
         lambda step: maker.stream({settings.size: share.learned}, settings.batch, settings.seed, step),
         lambda: validation,

@@ -35,7 +35,7 @@ Owners = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
-class EndedGame:
+class ScoredGame:
     """A legal game from the empty board with the owners of all points at its end."""
 
     size: int
@@ -45,14 +45,14 @@ class EndedGame:
     origin: str  # file and number, for messages and splits
 
 
-def read_ended_games(
+def read_scored_games(
     paths: Iterable[str | os.PathLike[str]],
     tally: Counter[str],
     on_error: Callable[[BadRecord], None],
     ends: Collection[str] = TRUSTED,
     *,
     judging: bool = True,
-) -> Iterator[EndedGame]:
+) -> Iterator[ScoredGame]:
     """The games of files whose ends are of the given kinds; counts all games by their ends in `tally`.
 
     Where nobody asks for doubtful ends, games that were not counted are called so without any playout.
@@ -72,7 +72,7 @@ def read_ended_games(
             owners, end = final_owners(size, moves, lead, judging=judging)
             tally[end] += 1
             if end in ends:
-                yield EndedGame(size, moves, owners, end, batch.origin(number))
+                yield ScoredGame(size, moves, owners, end, batch.origin(number))
 
 
 def format_tally(tally: Counter[str]) -> str:

@@ -128,7 +128,7 @@ _REPORT_EVERY = 0.5  # seconds
 
 
 @dataclass(frozen=True)
-class TrainingSettings:
+class TrainConfig:
     """How to train."""
 
     n_rounds: int  # at most
@@ -161,7 +161,7 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Training:
+class NetTraining:
     """What came out of it."""
 
     weights: Weights  # those with the best validation
@@ -171,7 +171,7 @@ class Training:
 
 def train(
     architecture: Architecture,
-    settings: TrainingSettings,
+    settings: TrainConfig,
     folder: Path,
     batches: Callable[[int], Iterator[Batch]],
     validation: Callable[[], Iterable[Batch]],
@@ -179,7 +179,7 @@ def train(
     on_round: Callable[[dict[str, Any]], None] = lambda row: None,
     about: Mapping[str, Any] = MappingProxyType({}),
     first: Weights | None = None,
-) -> Training:
+) -> NetTraining:
     """Train a net, or go on where the training in the folder was left.
 
     batches    -- the batches from a step on; the batch of a step must always be the same
@@ -207,7 +207,7 @@ def train(
             best = weights if row["best"] else best
             save_checkpoint(folder, Checkpoint(plan, weights, best, learner.numpy_optimiser(), rounds))
             on_round(row)
-    return Training(best, _best_round(rounds), rounds)
+    return NetTraining(best, _best_round(rounds), rounds)
 
 
 def _best_round(rounds: list[dict[str, Any]]) -> int:
@@ -222,7 +222,7 @@ class _Compiled(NamedTuple):
     """What JAX does for a training."""
 
     step: Callable[..., Any]  # weights, optimiser's state, sum of losses, batch -> the first three anew
-    judge: Callable[..., Any]  # weights, batch -> Judgement
+    judge: Callable[..., Any]  # weights, batch -> BatchMetrics
     first_state: Callable[..., Any]  # weights -> optimiser's state
     tree: Any  # flattens such states
 
@@ -256,7 +256,7 @@ def _compile(
 class _Learner:
     """Weights and optimiser on the device."""
 
-    def __init__(self, architecture: Architecture, settings: TrainingSettings) -> None:
+    def __init__(self, architecture: Architecture, settings: TrainConfig) -> None:
         self._architecture, self._settings = architecture, settings
         self._compiled = _compile(
             architecture, settings.n_steps(), settings.rate, settings.rising, settings.largest_gradient

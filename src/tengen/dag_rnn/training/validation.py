@@ -19,7 +19,7 @@ PHASE = 10  # stones
 
 
 @dataclass
-class Sums:
+class MetricSums:
     """What is added up over positions."""
 
     n_owners: int = 0  # positions whose owners count
@@ -60,9 +60,9 @@ def validate(
 ) -> tuple[dict[str, float], list[dict[str, float]]]:
     """Means over all positions, and by size of board and phase.
 
-    judge -- gives a Judgement (dag_rnn/training/network_jax.py) of a batch
+    judge -- gives a BatchMetrics (dag_rnn/training/network_jax.py) of a batch
     """
-    total, phases = Sums(), defaultdict[tuple[int, int], Sums](Sums)
+    total, phases = MetricSums(), defaultdict[tuple[int, int], MetricSums](MetricSums)
     for batch in batches:
         found = judge(batch)
         judgement = {name: np.asarray(getattr(found, name), float) for name in found._fields}

@@ -1,6 +1,6 @@
 """The experiments of Wu & Baldi (2006) as values."""
 
-from tengen.experiments.cached_computation import Once
+from tengen.experiments.cached_computation import CachedComputation
 from tengen.experiments.dag_rnn.graph import find_graph
 from tengen.experiments.dag_rnn.graph_page import GRAPH_CLAIMS, show_graph
 from tengen.experiments.dag_rnn.held_out_games import (
@@ -21,7 +21,7 @@ from tengen.experiments.dag_rnn.measures import (
     show_scaling,
     show_symmetry,
 )
-from tengen.experiments.dag_rnn.move_prediction import Foretelling
+from tengen.experiments.dag_rnn.move_prediction import MovePrediction
 from tengen.experiments.dag_rnn.move_prediction_report import (
     FIG2B_CLAIMS,
     TABLE2_CLAIMS,
@@ -72,21 +72,21 @@ DAG_EXPERIMENTS = (
         "planes and edges of the network",
         "nothing",
         GRAPH_CLAIMS,
-        Once(find_graph, show_graph, _net, ("nets",), check_nets=check_net, nets=mark_net),
+        CachedComputation(find_graph, show_graph, _net, ("nets",), check_nets=check_net, nets=mark_net),
     ),
     Experiment(
         "dag-table1",
         "the list of inputs",
         "nothing",
         ("stone type, influence, propensity, eyes, liberties and weakest enemies are the inputs",),
-        Once(list_inputs, show_inputs_page, lambda run: "all inputs of the code"),
+        CachedComputation(list_inputs, show_inputs_page, lambda run: "all inputs of the code"),
     ),
     Experiment(
         "dag-fig2a",
         "validation error by phase and epoch",
         _TRAINING,
         ("the error falls quickly at first and hardly in the end", "it is smaller towards the end of a game"),
-        Once(
+        CachedComputation(
             train_by_rounds,
             show_training,
             lambda run: f"scale {run.wanted.scale:g}",
@@ -100,24 +100,26 @@ DAG_EXPERIMENTS = (
         "share of professional moves among the top m",
         _GAMES,
         FIG2B_CLAIMS,
-        Foretelling(show_fig2b),
+        MovePrediction(show_fig2b),
     ),
     Experiment(
-        "dag-table2", "probability of the move played", _GAMES, TABLE2_CLAIMS, Foretelling(show_table2)
+        "dag-table2", "probability of the move played", _GAMES, TABLE2_CLAIMS, MovePrediction(show_table2)
     ),
     Experiment(
         "dag-seeds",
         "the paper's net taught several times, all figures",
         _TRAINING,
         ("one of several comparable players is reported",),
-        Once(teach_seeds, show_seeds, _trainings, ("scale", "data"), Archives(), amount=amount_of_seeds),
+        CachedComputation(
+            teach_seeds, show_seeds, _trainings, ("scale", "data"), Archives(), amount=amount_of_seeds
+        ),
     ),
     Experiment(
         "dag-fig3",
         "territory before and after one move",
         _GAMES,
         ("the net's first choice is the move of a professional",),
-        Once(
+        CachedComputation(
             find_outstanding_move,
             show_outstanding,
             _net,
@@ -132,7 +134,7 @@ DAG_EXPERIMENTS = (
         "learning without games on 5x5 and 7x7",
         "the extra `train`",
         BOOTSTRAP_CLAIMS,
-        Once(
+        CachedComputation(
             run_bootstraps,
             show_bootstraps,
             lambda run: f"20 generations, scale {run.wanted.scale:g}",
@@ -147,7 +149,7 @@ DAG_EXPERIMENTS = (
         "cost of training and inference by board size",
         "an idle machine and the extra `train`",
         ("training grows as N^4",),
-        Once(
+        CachedComputation(
             measure_scaling,
             show_scaling,
             _net_and_scale,
@@ -162,7 +164,7 @@ DAG_EXPERIMENTS = (
         "how alike the images of a board are to a net",
         _GAMES,
         ("one network serves the four hidden planes, for Go is isotropic",),
-        Once(
+        CachedComputation(
             measure_symmetry,
             show_symmetry,
             _nets,

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.dag_rnn.architecture import N_BEFORE, Architecture, Array, weight_shapes
-from tengen.dag_rnn.evaluator import find_net
+from tengen.dag_rnn.evaluator import load_pretrained
 from tengen.dag_rnn.network import TerritoryNet
 from tengen.dag_rnn.sweep_jit import N_PLANES, OWNER
 from tengen.experiments.dag_rnn.held_out_games import label_of, net_of
@@ -49,7 +49,7 @@ class Unit(NamedTuple):
 def find_graph(run: Run, watch: Watch) -> Any:
     """Edges, networks and claims of the figure, as plain values."""
     net = net_of(run)
-    asked = find_net(net).net
+    asked = load_pretrained(net).net
     lamps = replace(LAMPS, border_networks=asked.architecture.border_networks)
     planes, columns, reach = ask_planes(lamps, SIZE), ask_columns(lamps, SIZE), ask_reach(lamps, SIZE)
     return {

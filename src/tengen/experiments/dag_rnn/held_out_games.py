@@ -1,6 +1,6 @@
 """Which nets an experiment looks at, and which games: those that nets were not taught.
 
-The nets that come with Tengen were taught by `read_lessons` with the split of dag_rnn/training/dataset.py:
+The nets that come with Tengen were taught by `load_dataset` with the split of dag_rnn/training/dataset.py:
 on games on 9x9 whose ends are known, small and large on professional games on 19x19, too. The same call
 finds the games that were kept apart. How games were split is also in the header of each net; where the two
 disagree, a page says so. No net was taught on 13x13.
@@ -12,17 +12,17 @@ from typing import NamedTuple, Protocol
 
 from tengen.core.array_files import fingerprint as file_fingerprint
 from tengen.core.errors import GoError
-from tengen.dag_rnn.evaluator import SHIPPED_NETS, find_net, net_path
+from tengen.dag_rnn.evaluator import SHIPPED_NETS, load_pretrained, net_path
 from tengen.dag_rnn.training.dataset import (
     SPLIT_SEED,
     TEST,
     VALIDATION,
-    Lessons,
-    read_lessons,
+    Dataset,
+    load_dataset,
     read_whole_games,
 )
 from tengen.dag_rnn.training.sampler import PackedGames
-from tengen.dag_rnn.weights import Origin
+from tengen.dag_rnn.weights import Provenance
 from tengen.experiments.answers import mark_of
 from tengen.experiments.experiment import Run
 from tengen.sgf import BadRecord
@@ -37,7 +37,7 @@ _THIRTEEN, _PRO = "games-13x13.sgf.xz", "games-19x19-pro.sgf.xz"
 def check_nets(run: Run) -> None:
     """GoError if a net is not there."""
     for name in nets_of(run):
-        find_net(name)
+        load_pretrained(name)
 
 
 def check_net(run: Run) -> None:
@@ -77,11 +77,11 @@ def label_of(net: str) -> str:
     return net if net in SHIPPED_NETS else Path(net).name
 
 
-class Kept(NamedTuple):
+class HeldOutGames(NamedTuple):
     """Games to judge nets on."""
 
     games: PackedGames
-    lessons: Lessons | None  # that they were kept from; None if nobody was taught such games
+    lessons: Dataset | None  # that they were kept from; None if nobody was taught such games
 
 
 class GameSource(Protocol):
@@ -93,7 +93,7 @@ class GameSource(Protocol):
     def marks(self, run: Run) -> tuple[str, ...]:
         """Digits that change with the games; GoError if there are none."""
 
-    def kept(self, run: Run, size: int, *, validating: bool = False) -> Kept:
+    def kept(self, run: Run, size: int, *, validating: bool = False) -> HeldOutGames:
         """Games that were kept for tests, or those that validate."""
 
 
@@ -111,13 +111,13 @@ class Archives:
         self.check(run)
         return tuple(map(mark_of, self._paths(run)))
 
-    def kept(self, run: Run, size: int, *, validating: bool = False) -> Kept:
+    def kept(self, run: Run, size: int, *, validating: bool = False) -> HeldOutGames:
         """Games on 9x9, 13x13 or 19x19."""
         folder = data_folder(run)
         if size == 13:
-            return Kept(_games_13x13(folder), None)
+            return HeldOutGames(_games_13x13(folder), None)
         lessons = lessons_9x9(folder) if size == 9 else _lessons_19x19(folder)
-        return Kept((lessons.validation if validating else lessons.test)[size], lessons)
+        return HeldOutGames((lessons.validation if validating else lessons.test)[size], lessons)
 
     def _paths(self, run: Run) -> list[Path]:
         return [data_folder(run) / name for name in (_HUMAN, _ENGINE, _THIRTEEN, _PRO)]
@@ -129,13 +129,13 @@ def data_folder(run: Run) -> Path:
 
 
 @cache
-def lessons_9x9(folder: Path) -> Lessons:
+def lessons_9x9(folder: Path) -> Dataset:
     """The games on 9x9 as the nets were taught them."""
     return _lessons([folder / _HUMAN, folder / _ENGINE], all_games=False)
 
 
 @cache
-def _lessons_19x19(folder: Path) -> Lessons:
+def _lessons_19x19(folder: Path) -> Dataset:
     """The professional games on 19x19 as the small net was taught them."""
     return _lessons([folder / _PRO], all_games=True)
 
@@ -145,8 +145,8 @@ def _games_13x13(folder: Path) -> PackedGames:
     return read_whole_games([folder / _THIRTEEN], _fail)[13]
 
 
-def _lessons(paths: list[Path], *, all_games: bool) -> Lessons:
-    return read_lessons(
+def _lessons(paths: list[Path], *, all_games: bool) -> Dataset:
+    return load_dataset(
         paths, seed=SPLIT_SEED, validation=VALIDATION, test=TEST, all_games=all_games, on_error=_fail
     )
 
@@ -156,7 +156,7 @@ def _fail(bad: BadRecord) -> None:
     raise GoError(f"the games are not those that nets were taught: {bad}")
 
 
-def split_warning(net: str, origin: Origin, kept: Kept) -> str:
+def split_warning(net: str, origin: Provenance, kept: HeldOutGames) -> str:
     """What to say of a net whose header does not tell the split of these games; "" if there is nothing."""
     size = kept.games.size
     if kept.lessons is None or size not in origin.sizes:

@@ -12,11 +12,11 @@ import numpy.typing as npt
 from tengen.core.game import Game
 from tengen.core.points_jit import N_SYMMETRIES, point_at, transform_points
 from tengen.dag_rnn.architecture import paper_net
-from tengen.dag_rnn.evaluator import Foresight, find_net
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, load_pretrained
 from tengen.dag_rnn.sweep_jit import MOVE, OWNER
-from tengen.dag_rnn.training.evaluation import draw_positions
+from tengen.dag_rnn.training.evaluation import sample_positions
 from tengen.dag_rnn.training.sampler import Batch
-from tengen.dag_rnn.training.train import TrainingSettings, train
+from tengen.dag_rnn.training.train import TrainConfig, train
 from tengen.experiments.cached_computation import Amount
 from tengen.experiments.dag_rnn.held_out_games import Archives, GameSource, label_of, net_of, nets_of
 from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, Table
@@ -43,7 +43,7 @@ def _n_looks(run: Run) -> int:
 def measure_scaling(run: Run, watch: Watch) -> Any:
     """CPU milliseconds of a position and of a 1-ply move by size, and of a position learned from."""
     net = net_of(run)
-    foresight, rows = find_net(net), []
+    foresight, rows = load_pretrained(net), []
     for number, size in enumerate(_SIZES):
         watch("sizes", number, len(_SIZES), f"{size}x{size}")
         game = _random_game(size)
@@ -90,7 +90,7 @@ def _lesson_seconds(size: int, n_steps: int) -> float:
         weights=np.ones((_BATCH, 2), np.float32),
         stones=np.zeros(_BATCH, np.int32),
     )
-    settings = TrainingSettings(_ROUNDS, n_steps, patience=_ROUNDS)
+    settings = TrainConfig(_ROUNDS, n_steps, patience=_ROUNDS)
     with TemporaryDirectory() as folder:
         training = train(
             architecture,
@@ -170,10 +170,10 @@ def measure_symmetry(run: Run, watch: Watch, source: GameSource | None = None) -
     source = source or Archives()
     n_games, rows = run.wanted.games_of(_GAMES), []
     for net in nets_of(run):
-        plain, averaged = find_net(net), find_net(net, is_averaged=True)
+        plain, averaged = load_pretrained(net), load_pretrained(net, is_averaged=True)
         for size in _SYMMETRY_SIZES:
             games = source.kept(run, size).games
-            drawn = draw_positions(games, min(n_games, len(games)), seed=1)
+            drawn = sample_positions(games, min(n_games, len(games)), seed=1)
             deviations: list[tuple[float, float]] = []
             worst = 0.0
             for number, stop in zip(drawn.numbers.tolist(), drawn.times.tolist()):
@@ -187,7 +187,7 @@ def measure_symmetry(run: Run, watch: Watch, source: GameSource | None = None) -
     return rows
 
 
-def _deviations(foresight: Foresight, size: int, moves: Any) -> tuple[float, float]:
+def _deviations(foresight: TerritoryEvaluator, size: int, moves: Any) -> tuple[float, float]:
     """Mean distance of each image's probabilities from the mean of the images: of owners, and of the move.
 
     A net without the output for moves has 0 there. For moves it is half the sum of distances, the share of
@@ -203,7 +203,7 @@ def _deviations(foresight: Foresight, size: int, moves: Any) -> tuple[float, flo
     return of_owners, float(abs(shares - shares.mean(0)).sum(1).mean() / 2)
 
 
-def _turned_back(foresight: Foresight, size: int, moves: Any) -> npt.NDArray[np.float64]:
+def _turned_back(foresight: TerritoryEvaluator, size: int, moves: Any) -> npt.NDArray[np.float64]:
     """(8, area, outputs): the logits of the images of a position, each at the point it came from."""
     images = transform_points(size)
     points = np.array([int(point_at(row, column)) for row in range(size) for column in range(size)])

@@ -11,14 +11,14 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from tengen.dag_rnn.evaluator import find_net
-from tengen.dag_rnn.training.evaluation import Seen, look_at_games
-from tengen.dag_rnn.training.sampler import Drawn, PackedGames
+from tengen.dag_rnn.evaluator import load_pretrained
+from tengen.dag_rnn.training.evaluation import PositionMetrics, evaluate_games
+from tengen.dag_rnn.training.sampler import PackedGames, PositionSample
 from tengen.experiments.answers import Answer, Answers
 from tengen.experiments.dag_rnn.held_out_games import (
     Archives,
     GameSource,
-    Kept,
+    HeldOutGames,
     check_nets,
     fingerprint,
     label_of,
@@ -26,8 +26,8 @@ from tengen.experiments.dag_rnn.held_out_games import (
     split_warning,
 )
 from tengen.experiments.document import Block
-from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where
-from tengen.match.executors.serial import GameFarm
+from tengen.experiments.experiment import Run, RunSummary, Sources, Watch, Where
+from tengen.match.executors.serial import Executor
 
 HOME = "dag-table2"  # keeps the blocks of both experiments
 VALIDATION_PLACE = "9x9-validation"  # its positions choose temperatures and are in no table
@@ -62,7 +62,7 @@ PLACES = (
 
 
 @dataclass(frozen=True)
-class BlockJob:
+class PredictionBlockJob:
     """Some games to look at with a net, as plain values that can travel."""
 
     weights: str  # digits of the net
@@ -84,11 +84,11 @@ class BlockJob:
         return f"{label_of(self.net)}-{self.weights}-{self.place.name}/block-{self.number:04}"
 
 
-class Told(NamedTuple):
+class PredictedMove(NamedTuple):
     """A position and what was foretold of it."""
 
     time: int  # before the move of this number, the first being 0
-    seen: Seen
+    seen: PositionMetrics
 
 
 @dataclass(frozen=True)
@@ -97,29 +97,31 @@ class CellRows:
 
     net: str
     place: str
-    rows: list[Told]
+    rows: list[PredictedMove]
 
 
 class Looked(NamedTuple):
     """What was foretold of the games of a block, which have their numbers among all of the place."""
 
-    rows: list[Told]
+    rows: list[PredictedMove]
     warning: str
 
 
-def look_at_block(job: BlockJob) -> Looked:
+def evaluate_block(job: PredictionBlockJob) -> Looked:
     """All positions of a block."""
     games = _packed(job)
     numbers = np.repeat(np.arange(len(job.times)), [len(times) for times in job.times])
     times = np.array([time for times in job.times for time in times], np.int64)
-    drawn = Drawn(numbers, times, np.zeros_like(times))
-    seen = look_at_games(find_net(job.net), games, drawn)
+    drawn = PositionSample(numbers, times, np.zeros_like(times))
+    seen = evaluate_games(load_pretrained(job.net), games, drawn)
     first = job.number * job.n_games
-    rows = [Told(time, one._replace(game=first + one.game)) for time, one in zip(times.tolist(), seen)]
+    rows = [
+        PredictedMove(time, one._replace(game=first + one.game)) for time, one in zip(times.tolist(), seen)
+    ]
     return Looked(rows, job.warning)
 
 
-def _packed(job: BlockJob) -> PackedGames:
+def _packed(job: PredictionBlockJob) -> PackedGames:
     first = np.cumsum([0, *map(len, job.moves)], dtype=np.int64)
     known = [bool(owners) for owners in job.owners]
     owners = [owners or [0] * job.place.size**2 for owners in job.owners]
@@ -129,7 +131,7 @@ def _packed(job: BlockJob) -> PackedGames:
 
 
 @dataclass(frozen=True)
-class Foretelling:
+class MovePrediction:
     """Nets look at moves of games; `show` makes the report, with warnings about splits."""
 
     show: Callable[[str, list[CellRows], list[str]], list[Block]]
@@ -145,16 +147,16 @@ class Foretelling:
         check_nets(run)
         self.source.check(run)
 
-    def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
+    def play(self, run: Run, farm: Executor, watch: Watch) -> str:
         """Look at the blocks that have no file yet."""
         jobs, answers, n_blocks = self._jobs(run), _answers(run), self._n_blocks(run)
         done = answers.find_all(jobs)
 
-        def tell(job: BlockJob, note: str = "") -> None:
+        def tell(job: PredictionBlockJob, note: str = "") -> None:
             n_done = sum((one.net, one.place) == (job.net, job.place) for one in done)
             watch(f"{label_of(job.net)} {job.place.name}", n_done, n_blocks, note)
 
-        def on_block(job: BlockJob, found: Answer[Looked]) -> None:
+        def on_block(job: PredictionBlockJob, found: Answer[Looked]) -> None:
             done[job] = found
             tell(job, f"{len(found.value.rows)} positions")
 
@@ -162,10 +164,10 @@ class Foretelling:
             tell(job)
         missing = [job for job in jobs if job not in done]
         return answers.find_out(
-            missing, look_at_block, farm, on_block, lambda job: self._with_games(run, job)
+            missing, evaluate_block, farm, on_block, lambda job: self._with_games(run, job)
         )
 
-    def findings(self, run: Run) -> Findings:
+    def findings(self, run: Run) -> RunSummary:
         """The report of the blocks that are there."""
         n_blocks = self._n_blocks(run)
         # Without anything on disk neither nets nor games need be there.
@@ -186,7 +188,7 @@ class Foretelling:
             for place in self.places
         ]
         n_games = n_blocks * _GAMES_A_BLOCK
-        return Findings(
+        return RunSummary(
             n_done=len(done),
             n_wanted=len(cells) * n_blocks,
             unit="blocks",
@@ -199,18 +201,18 @@ class Foretelling:
     def _n_blocks(self, run: Run) -> int:
         return -(-run.wanted.games_of(self.games) // _GAMES_A_BLOCK)
 
-    def _jobs(self, run: Run) -> list[BlockJob]:
+    def _jobs(self, run: Run) -> list[PredictionBlockJob]:
         """Blocks of all cells in turn, so that a run stopped early has all alike."""
         marks = {net: fingerprint(net) for net in nets_of(run)}
         archives = self.source.marks(run)
         return [
-            BlockJob(mark, place, number, archives, net=net)
+            PredictionBlockJob(mark, place, number, archives, net=net)
             for number in range(self._n_blocks(run))
             for net, mark in marks.items()
             for place in self.places
         ]
 
-    def _with_games(self, run: Run, job: BlockJob) -> BlockJob:
+    def _with_games(self, run: Run, job: PredictionBlockJob) -> PredictionBlockJob:
         """The same job with its games."""
         place, kept = job.place, self._kept(run, job.place)
         games = kept.games
@@ -220,18 +222,18 @@ class Foretelling:
             moves.append(games.moves[games.first[game] : games.first[game + 1]].tolist())
             owners.append(games.owners[game].tolist() if games.final[game] else [])
             times.append(place.times(len(moves[-1]), np.random.default_rng([job.seed, place.size, game])))
-        warning = split_warning(job.net, find_net(job.net).origin, kept)
+        warning = split_warning(job.net, load_pretrained(job.net).origin, kept)
         return replace(job, moves=moves, owners=owners, times=times, warning=warning)
 
-    def _kept(self, run: Run, place: Place) -> Kept:
+    def _kept(self, run: Run, place: Place) -> HeldOutGames:
         return self.source.kept(run, place.size, validating=place.name == VALIDATION_PLACE)
 
 
-def _answers(run: Run) -> Answers[BlockJob, Looked]:
+def _answers(run: Run) -> Answers[PredictionBlockJob, Looked]:
     """Blocks that earlier versions kept do not tell their archives, so they answer no question."""
     return Answers(run.folder / HOME, _parse)
 
 
 def _parse(value: Any) -> Looked:
     rows, warning = value
-    return Looked([Told(time, Seen(*seen)) for time, seen in rows], warning)
+    return Looked([PredictedMove(time, PositionMetrics(*seen)) for time, seen in rows], warning)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from tengen.dag_rnn.training.evaluation import (
     TEMPERATURES,
-    Mean,
+    GameMean,
     Measure,
-    Seen,
+    PositionMetrics,
     is_among,
     log_gibbs_at,
     log_of_mean,
@@ -33,7 +33,7 @@ TABLE2_CLAIMS = (
 FIG2B_CLAIMS = ("half of the professional moves at 80 stones are among the 30 best of the net",)
 
 
-class Way(NamedTuple):
+class RankingMethod(NamedTuple):
     """How 1-ply values a move, for its probability at a temperature and for its rank."""
 
     log_at: Callable[[float], Measure]
@@ -41,8 +41,8 @@ class Way(NamedTuple):
 
 
 WAYS = {
-    "1-ply": Way(log_gibbs_at, lambda row: row.area_rank),
-    "1-ply by swing": Way(log_swing_at, lambda row: row.swing_rank),
+    "1-ply": RankingMethod(log_gibbs_at, lambda row: row.area_rank),
+    "1-ply by swing": RankingMethod(log_swing_at, lambda row: row.swing_rank),
 }
 
 
@@ -53,7 +53,7 @@ class Temperatures(NamedTuple):
     of_log: float  # best log of mean p
 
 
-def choose_temperatures(rows: Sequence[Seen], way: Way) -> Temperatures:
+def choose_temperatures(rows: Sequence[PositionMetrics], way: RankingMethod) -> Temperatures:
     """The best of TEMPERATURES for each reading of the paper's table."""
     return Temperatures(
         max(TEMPERATURES, key=lambda one: mean_over_games(rows, way.log_at(one)).value),
@@ -124,7 +124,7 @@ def _table2_rows(cell: CellRows, chosen: dict[str, Temperatures]) -> list[tuple[
     ]
 
 
-def _paper_rows(cell: CellRows) -> list[Seen]:
+def _paper_rows(cell: CellRows) -> list[PositionMetrics]:
     """The positions that the paper looks at: on 19x19 those before moves 80 to 83."""
     return [told.seen for told in cell.rows if cell.place != "19x19" or told.time + 1 in PAPER_MOVES]
 
@@ -207,16 +207,16 @@ def _phases(cell: CellRows) -> dict[str, set[int]]:
 class _Shares:
     """How often moves of some positions are among the best, by one way to rank."""
 
-    def __init__(self, rows: Sequence[Seen], rank: Measure | None) -> None:
+    def __init__(self, rows: Sequence[PositionMetrics], rank: Measure | None) -> None:
         self._rows, self._rank = rows, rank
 
-    def __call__(self, most: int) -> Mean:
+    def __call__(self, most: int) -> GameMean:
         if self._rank is None:
             return mean_over_games(self._rows, lambda row: min(1.0, most / max(row.n_legal, 1)))
         return mean_over_games(self._rows, is_among(self._rank, most))
 
 
-def _shares(cell: CellRows, rows: Sequence[Seen]) -> dict[str, _Shares]:
+def _shares(cell: CellRows, rows: Sequence[PositionMetrics]) -> dict[str, _Shares]:
     """By areas, by swings, by the output for moves if there is one, and at random."""
     shares = {f"{cell.net}, {name}": _Shares(rows, way.rank) for name, way in WAYS.items()}
     if mean_over_games(rows, lambda row: row.move_rank).n_games:
@@ -249,7 +249,7 @@ def _verdict(cell: CellRows, way: str) -> str:
     return f"{cell.net}, {way}, top 30: {_interval(_hundred(share), '.1f')} %, {verdict}."
 
 
-def _beside(ours: Mean, paper: float) -> str:
+def _beside(ours: GameMean, paper: float) -> str:
     """Where our figure stands beside the paper's."""
     reach = _Z * ours.error
     if ours.value + reach < paper:
@@ -277,11 +277,11 @@ def _setting(warnings: list[str]) -> list[Block]:
     ]
 
 
-def _hundred(mean: Mean) -> Mean:
-    return Mean(100 * mean.value, 100 * mean.error, mean.n_games)
+def _hundred(mean: GameMean) -> GameMean:
+    return GameMean(100 * mean.value, 100 * mean.error, mean.n_games)
 
 
-def _interval(mean: Mean, form: str) -> str:
+def _interval(mean: GameMean, form: str) -> str:
     if not mean.n_games:
         return ""
     return f"{mean.value:{form}}" + (f" ± {_Z * mean.error:{form}}" if isfinite(mean.error) else "")

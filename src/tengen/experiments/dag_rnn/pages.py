@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 from tengen.core.game import Game
 from tengen.core.notation import COLUMN_LETTERS, format_vertex
 from tengen.core.points_jit import BLACK, EMPTY, PASS, point_at
-from tengen.dag_rnn.evaluator import Foresight, find_net
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, load_pretrained
 from tengen.dag_rnn.features.inputs_jit import INPUTS, N_POSITION_INPUTS, PLANES
 from tengen.dag_rnn.training.dataset import teach
-from tengen.dag_rnn.training.train import Progress, TrainingSettings
+from tengen.dag_rnn.training.train import Progress, TrainConfig
 from tengen.dag_rnn.training.validation import PHASE
 from tengen.experiments.answers import key_of
 from tengen.experiments.cached_computation import Amount
@@ -91,7 +91,7 @@ def train_by_rounds(run: Run, watch: Watch) -> Any:
         watch("training", progress.step, progress.n_steps, f"loss {progress.loss:.4f}")
 
     lessons = lessons_9x9(data_folder(run))
-    settings = TrainingSettings(_ROUNDS, steps, patience=_ROUNDS)
+    settings = TrainConfig(_ROUNDS, steps, patience=_ROUNDS)
     folder = run.home / f"training-{steps}-{key_of(TrainingJob(steps, Archives().marks(run)))}"
     threads = max(1, (os.cpu_count() or 1) - 1)
     command = f"tengen reproduce {run.id}"
@@ -190,7 +190,7 @@ def find_outstanding_move(
 ) -> Any:
     """Figure 3: the first move of Black in the games kept for tests that is also the net's first choice."""
     net = net_of(run)
-    foresight, games = find_net(net), (source or Archives()).kept(run, 19).games
+    foresight, games = load_pretrained(net), (source or Archives()).kept(run, 19).games
     places = [int(point_at(row, column)) for row in range(games.size) for column in range(games.size)]
     for number in range(len(games)):
         watch("games", number, len(games), "")
@@ -206,7 +206,7 @@ def find_outstanding_move(
     return None
 
 
-def _before_and_after(foresight: Foresight, game: Game, move: int) -> dict[str, Any]:
+def _before_and_after(foresight: TerritoryEvaluator, game: Game, move: int) -> dict[str, Any]:
     """Stones, and how likely Black owns each point after a pass and after the move."""
     owners, lines = [], range(game.size)
     for choice in (PASS, move):

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from tengen.dag_rnn.evaluator import Foresight
-from tengen.dag_rnn.training.dataset import Lessons, teach
+from tengen.dag_rnn.evaluator import TerritoryEvaluator
+from tengen.dag_rnn.training.dataset import Dataset, teach
 from tengen.dag_rnn.training.evaluation import (
-    Mean,
+    GameMean,
     Measure,
-    Seen,
-    draw_positions,
+    PositionMetrics,
+    evaluate_games,
     is_among,
     log_of_mean,
-    look_at_games,
     mean_over_games,
+    sample_positions,
 )
-from tengen.dag_rnn.training.train import Progress, TrainingSettings
+from tengen.dag_rnn.training.train import Progress, TrainConfig
 from tengen.experiments.answers import Answers, key_of, stamped
 from tengen.experiments.cached_computation import Amount
 from tengen.experiments.dag_rnn.held_out_games import Archives, GameSource, data_folder, lessons_9x9
@@ -43,7 +43,7 @@ from tengen.experiments.statistics import mean_of
 N_SEEDS = 5
 _ROUNDS, _STEPS, _BATCH = 10, 800, 256  # of `tengen train dag-rnn`: two million positions
 _SEED = 1  # of the positions that are looked at
-_READINGS: dict[str, Callable[[list[Seen], Measure], Mean]] = {
+_READINGS: dict[str, Callable[[list[PositionMetrics], Measure], GameMean]] = {
     "mean of log p": mean_over_games,
     "log of mean p": log_of_mean,
 }
@@ -113,7 +113,7 @@ def _steps(run: Run) -> int:
     return max(1, round(_STEPS * run.wanted.scale))
 
 
-def teach_seed(run: Run, job: SeedJob, watch: Watch, lessons: Lessons) -> tuple[Foresight, float]:
+def teach_seed(run: Run, job: SeedJob, watch: Watch, lessons: Dataset) -> tuple[TerritoryEvaluator, float]:
     """The net of a seed and the seconds of its training, which goes on if it was stopped."""
 
     def tell(progress: Progress) -> None:
@@ -122,26 +122,26 @@ def teach_seed(run: Run, job: SeedJob, watch: Watch, lessons: Lessons) -> tuple[
     file, training = teach(
         lessons,
         "paper",
-        TrainingSettings(job.rounds, job.steps, seed=job.seed),
+        TrainConfig(job.rounds, job.steps, seed=job.seed),
         run.home / f"{job.name}-{key_of(job)}",
         f"tengen reproduce {run.id}",
         batch=job.batch,
         threads=max(1, (os.cpu_count() or 1) - 1),
         on_progress=tell,
     )
-    return Foresight(file, f"seed {job.seed}"), sum(one["seconds"] for one in training.rounds)
+    return TerritoryEvaluator(file, f"seed {job.seed}"), sum(one["seconds"] for one in training.rounds)
 
 
 def look_at_all(
-    run: Run, foresight: Foresight, source: GameSource, looks: tuple[Look, ...] = LOOKS
+    run: Run, foresight: TerritoryEvaluator, source: GameSource, looks: tuple[Look, ...] = LOOKS
 ) -> dict[str, Any]:
     """What a net foretells of games kept for tests, as plain values."""
 
-    def look(one: Look, *, validating: bool = False, with_areas: bool = True) -> list[Seen]:
+    def look(one: Look, *, validating: bool = False, with_areas: bool = True) -> list[PositionMetrics]:
         games = source.kept(run, one.size, validating=validating).games
         n_positions = max(2, round(one.n_positions * run.wanted.scale))
-        drawn = draw_positions(games, n_positions, _SEED, one.moves)
-        return list(look_at_games(foresight, games, drawn, with_areas=with_areas))
+        drawn = sample_positions(games, n_positions, _SEED, one.moves)
+        return list(evaluate_games(foresight, games, drawn, with_areas=with_areas))
 
     ends = look(_ENDS, with_areas=False)
     validation = look(_VALIDATION, validating=True)
@@ -164,7 +164,7 @@ def look_at_all(
     }
 
 
-def _readings(by: str, chosen: Temperatures, rows: list[Seen]) -> dict[str, float]:
+def _readings(by: str, chosen: Temperatures, rows: list[PositionMetrics]) -> dict[str, float]:
     """How likely the moves played are, in both readings of the paper's table, each at its own temperature."""
     return {
         reading: measure(rows, WAYS[by].log_at(temperature)).value

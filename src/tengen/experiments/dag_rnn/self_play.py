@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tengen.dag_rnn.evaluator import Foresight, find_net
+from tengen.dag_rnn.evaluator import TerritoryEvaluator, load_pretrained
 from tengen.dag_rnn.training.self_play import (
-    BootstrapSettings,
+    SelfPlayConfig,
     bootstrap,
     by_areas,
     choose_at_random,
@@ -24,7 +24,7 @@ from tengen.match.intervals import format_rate, wilson
 SIZES = (5, 7)
 _LARGER = 9  # a board that the nets have not seen
 _GAMES = 40  # a comparison
-_COLD = BootstrapSettings(5).coldest  # temperature of comparisons
+_COLD = SelfPlayConfig(5).coldest  # temperature of comparisons
 
 BOOTSTRAP_CLAIMS = (
     "nets taught without games on 5x5 and 7x7 are encouraging",
@@ -32,19 +32,19 @@ BOOTSTRAP_CLAIMS = (
 )
 
 
-def settings_of(run: Run, size: int) -> BootstrapSettings:
+def settings_of(run: Run, size: int) -> SelfPlayConfig:
     """The usual ones; the scale changes games, steps and trials."""
-    usual = BootstrapSettings(size)
+    usual = SelfPlayConfig(size)
     counts = (usual.games, usual.steps, usual.trials)
     games, steps, trials = (max(10, round(count * run.wanted.scale)) for count in counts)
-    return BootstrapSettings(size, usual.generations, games, steps, trials)
+    return SelfPlayConfig(size, usual.generations, games, steps, trials)
 
 
 @dataclass(frozen=True)
 class Generations:
     """A bootstrap as the job that its folder is named by."""
 
-    settings: BootstrapSettings
+    settings: SelfPlayConfig
 
     name: ClassVar[str] = "bootstrap"
 
@@ -61,7 +61,7 @@ def run_bootstraps(run: Run, watch: Watch) -> Any:
     for size in SIZES:
         settings = settings_of(run, size)
 
-        def tell(generation: int, done: int, settings: BootstrapSettings = settings) -> None:
+        def tell(generation: int, done: int, settings: SelfPlayConfig = settings) -> None:
             n_games = settings.generations * settings.games
             cell = f"{settings.size}x{settings.size}"
             watch(cell, generation * settings.games + done, n_games, f"generation {generation + 1}")
@@ -69,17 +69,19 @@ def run_bootstraps(run: Run, watch: Watch) -> Any:
         folder = run.home / f"bootstrap-{size}-{key_of(Generations(settings))}"
         net, figures = bootstrap(settings, folder, f"tengen reproduce {run.id}", tell)
         games = max(2, round(_GAMES * run.wanted.scale))
-        against = [_compare(run, Foresight(net, "the net"), board, games) for board in (size, _LARGER)]
+        against = [
+            _compare(run, TerritoryEvaluator(net, "the net"), board, games) for board in (size, _LARGER)
+        ]
         found.append(
             {"size": size, "generations": [dict(one) for one in figures], "games": games, "against": against}
         )
     return found
 
 
-def _compare(run: Run, foresight: Foresight, board: int, n_games: int) -> dict[str, Any]:
+def _compare(run: Run, foresight: TerritoryEvaluator, board: int, n_games: int) -> dict[str, Any]:
     """A net on a board against moves at random and against a net that was taught by games."""
     taught = net_of(run)
-    player, other = (by_areas(one, _COLD) for one in (foresight, find_net(taught)))
+    player, other = (by_areas(one, _COLD) for one in (foresight, load_pretrained(taught)))
     return {
         "board": board,
         "random": points_of_first(board, player, choose_at_random, n_games, np.random.default_rng(board)),

@@ -8,9 +8,9 @@ from tengen.experiments.figures import COLOURS, OURS, PAPER_COLOUR, Series, draw
 from tengen.experiments.lgrf.reply_tables import PolicyCounts
 from tengen.experiments.statistics import (
     SOON,
-    Compared,
     Comparison,
     Mean,
+    TestResult,
     compare,
     gone_soon,
     mean_distance,
@@ -267,7 +267,7 @@ def _claims(comparisons: Sequence[Comparison], policies: Sequence[PolicyCounts])
     ]
 
 
-def _claim_row(one: Compared) -> tuple[str, ...]:
+def _claim_row(one: TestResult) -> tuple[str, ...]:
     p = f"{one.p:.3f}" if one.p >= 0.001 else "< 0.001"
     means = _with_reach(one.smaller), _with_reach(one.larger)
     return one.comparison.words, *means, f"{one.t:+.2f}", p, one.verdict

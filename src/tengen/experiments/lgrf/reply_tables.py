@@ -20,8 +20,8 @@ from tengen.core.game import Game
 from tengen.core.rules import parse_rules
 from tengen.experiments.answers import Answer, Answers, question_of
 from tengen.experiments.document import Block
-from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where, choose
-from tengen.match.executors.serial import GameFarm
+from tengen.experiments.experiment import Run, RunSummary, Sources, Watch, Where, choose
+from tengen.match.executors.serial import Executor
 from tengen.players.mcts_player import MctsPlayer
 from tengen.players.spec import make_player
 
@@ -122,7 +122,7 @@ class ReplyTables:
         self._budget(run)
         self._policies(run)
 
-    def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
+    def play(self, run: Run, farm: Executor, watch: Watch) -> str:
         """Play the games that have no file yet, the policies in turn."""
         jobs, answers = self._jobs(run), _answers(run)
         done, n_games = answers.find_all(jobs), run.wanted.games_of(self.games)
@@ -138,7 +138,7 @@ class ReplyTables:
             tell(policy)
         return answers.find_out([job for job in jobs if job not in done], count_game, farm, on_game)
 
-    def findings(self, run: Run) -> Findings:
+    def findings(self, run: Run) -> RunSummary:
         """The report of the files that are there."""
         jobs, policies = self._jobs(run), self._policies(run)
         done = _answers(run).find_all(jobs)
@@ -147,7 +147,7 @@ class ReplyTables:
             for policy in policies
         ]
         n_games, budget = run.wanted.games_of(self.games), self._budget(run)
-        return Findings(
+        return RunSummary(
             n_done=len(done),
             n_wanted=len(jobs),
             unit="games",

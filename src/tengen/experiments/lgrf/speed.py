@@ -13,10 +13,10 @@ from tengen.bench.benchmarks import Row, measure
 from tengen.core.system_info import all_cores
 from tengen.experiments.answers import Answer, Answers
 from tengen.experiments.document import Block, Bullets, Figure, Heading, Paragraph, Table
-from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where, choose
+from tengen.experiments.experiment import Run, RunSummary, Sources, Watch, Where, choose
 from tengen.experiments.figures import Series, drawing, place_of
 from tengen.experiments.statistics import SIGNIFICANT, Mean, mean_of, welch
-from tengen.match.executors.serial import GameFarm
+from tengen.match.executors.serial import Executor
 
 _LABELS = {"default": "default", "lgr1": "LGR-1", "lgr2": "LGR-2", "lgrf1": "LGRF-1", "lgrf2": "LGRF-2"}
 _SLOWER = 0.05  # share of the default's speed; our reading of "any significant amount"
@@ -64,7 +64,7 @@ class Speed:
         """GoError for an unknown policy."""
         choose(run.id, run.wanted.policies, self.policies)
 
-    def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
+    def play(self, run: Run, farm: Executor, watch: Watch) -> str:
         """Measure the runs that have no file yet."""
         jobs, answers = self._jobs(run), _answers(run)
         done = answers.find_all(jobs)
@@ -76,11 +76,11 @@ class Speed:
         watch("runs", len(done), len(jobs), "")
         return answers.find_out([job for job in jobs if job not in done], measure_run, farm, on_run)
 
-    def findings(self, run: Run) -> Findings:
+    def findings(self, run: Run) -> RunSummary:
         """Mean speeds with intervals, and how much slower each policy is than the default."""
         jobs = self._jobs(run)
         done = _answers(run).find_all(jobs).values()
-        return Findings(
+        return RunSummary(
             n_done=len(done),
             n_wanted=len(jobs),
             unit="runs",

@@ -21,15 +21,15 @@ from tengen.experiments.statistics import SIGNIFICANT, Mean, mean_of, welch
 from tengen.match.intervals import format_rate
 from tengen.td.games_jit import OPPONENTS
 from tengen.td.network import REPRESENTATIONS
-from tengen.td.training import TdHistory, TdSettings
+from tengen.td.training import TdSettings, TdTrainingLog
 
 
 @dataclass(frozen=True)
-class Learned:
+class RunCurves:
     """The runs of a setting that have begun."""
 
     settings: TdSettings
-    histories: list[TdHistory]  # without samples after the games of the setting
+    histories: list[TdTrainingLog]  # without samples after the games of the setting
 
     @property
     def representation(self) -> str:
@@ -41,7 +41,7 @@ class Learned:
         """Games of all runs so far."""
         return sum(int(history.games[-1]) for history in self.histories)
 
-    def finished(self) -> list[TdHistory]:
+    def finished(self) -> list[TdTrainingLog]:
         """The runs that have come to their end."""
         return [one for one in self.histories if one.games[-1] == self.settings.games]
 
@@ -98,7 +98,7 @@ PAPERS_RANDOM = 0.98  # against the random player
 ORDER = (("roban", "koten"), ("roban", "katatsugi"), ("koten", "katatsugi"))  # the first below the second
 
 
-class Judged(NamedTuple):
+class ClaimResult(NamedTuple):
     """A claim, what our runs say of it, and the verdict."""
 
     words: str
@@ -114,38 +114,40 @@ def format_mean(mean: Mean) -> str:
     return f"{mean.value:.3f}{reach} ({mean.n_games})"
 
 
-def judge_below(words: str, low: Mean, high: Mean) -> Judged:
+def judge_below(words: str, low: Mean, high: Mean) -> ClaimResult:
     """That one mean is below another."""
     if low.n_games < 2 or high.n_games < 2:
-        return Judged(words, f"{format_mean(low)} and {format_mean(high)}", "not decided: too few runs")
+        return ClaimResult(words, f"{format_mean(low)} and {format_mean(high)}", "not decided: too few runs")
     t, p = welch(low, high)
     verdict = ("holds" if t > 0 else "contradicted") if p < SIGNIFICANT else "undecided"
-    return Judged(words, f"{format_mean(low)} and {format_mean(high)}, p = {p:.2g}", verdict)
+    return ClaimResult(words, f"{format_mean(low)} and {format_mean(high)}, p = {p:.2g}", verdict)
 
 
-def judge_alike(words: str, first: Mean, second: Mean) -> Judged:
+def judge_alike(words: str, first: Mean, second: Mean) -> ClaimResult:
     """That two means do not differ, which a test can only contradict."""
     if first.n_games < 2 or second.n_games < 2:
-        return Judged(words, f"{format_mean(first)} and {format_mean(second)}", "not decided: too few runs")
+        return ClaimResult(
+            words, f"{format_mean(first)} and {format_mean(second)}", "not decided: too few runs"
+        )
     t, p = welch(first, second)
     above = "second is above" if t > 0 else "first is above"
     verdict = f"contradicted: the {above}" if p < SIGNIFICANT else "not contradicted"
-    return Judged(words, f"{format_mean(first)} and {format_mean(second)}, p = {p:.2g}", verdict)
+    return ClaimResult(words, f"{format_mean(first)} and {format_mean(second)}, p = {p:.2g}", verdict)
 
 
-def judge_number(words: str, ours: Mean, papers: float, games: int) -> Judged:
+def judge_number(words: str, ours: Mean, papers: float, games: int) -> ClaimResult:
     """That a mean over runs of so many games is the paper's number: whether our interval holds it."""
     if games != PAPERS_GAMES:
-        return Judged(words, format_mean(ours), "not decided: other runs")
+        return ClaimResult(words, format_mean(ours), "not decided: other runs")
     if ours.n_games < 2:
-        return Judged(words, format_mean(ours), "not decided: too few runs")
+        return ClaimResult(words, format_mean(ours), "not decided: too few runs")
     verdict = "not contradicted"
     if abs(ours.value - papers) > ours.reach:
         verdict = f"ours is {'above' if ours.value > papers else 'below'} by {abs(ours.value - papers):.3f}"
-    return Judged(words, format_mean(ours), verdict)
+    return ClaimResult(words, format_mean(ours), verdict)
 
 
-def judge_order(selection: str, learned: list[Learned]) -> list[Judged]:
+def judge_order(selection: str, learned: list[RunCurves]) -> list[ClaimResult]:
     """Katatsugi first and roban last; with epsilon-greedy the paper's koten ends where katatsugi does."""
     finals = {one.representation: one.final() for one in learned}
     judged = []
@@ -159,7 +161,7 @@ def judge_order(selection: str, learned: list[Learned]) -> list[Judged]:
     return judged
 
 
-def judge_selections(greedy: list[Learned], creative: list[Learned]) -> list[Judged]:
+def judge_selections(greedy: list[RunCurves], creative: list[RunCurves]) -> list[ClaimResult]:
     """Creative selection above epsilon-greedy for each representation."""
     return [
         judge_below(f"{one.representation}: epsilon-greedy ends below creative", other.final(), one.final())
@@ -167,7 +169,7 @@ def judge_selections(greedy: list[Learned], creative: list[Learned]) -> list[Jud
     ]
 
 
-def judge_ends(selection: str, learned: list[Learned]) -> list[Judged]:
+def judge_ends(selection: str, learned: list[RunCurves]) -> list[ClaimResult]:
     """The paper's strengths at the end."""
     papers = PAPERS_END[selection]
     return [
@@ -181,7 +183,7 @@ def judge_ends(selection: str, learned: list[Learned]) -> list[Judged]:
     ]
 
 
-def judge_random(learned: list[Learned]) -> Judged:
+def judge_random(learned: list[RunCurves]) -> ClaimResult:
     """About 98 % against the random player, over all runs."""
     last = len(learned[0].settings.sampled_at()) - 1
     shares = mean_of([share for one in learned for share in one.strengths(last, "random")])
@@ -189,18 +191,18 @@ def judge_random(learned: list[Learned]) -> Judged:
     return judge_number(words, shares, PAPERS_RANDOM, games)
 
 
-def judge_centre(learned: list[Learned]) -> Judged:
+def judge_centre(learned: list[RunCurves]) -> ClaimResult:
     """All nets open in the centre."""
     words = "nets open in the centre"
     n_runs, n_centre = sum(len(one.finished()) for one in learned), sum(one.n_centre() for one in learned)
     if not n_runs:
-        return Judged(words, "no runs", "not decided: too few runs")
+        return ClaimResult(words, "no runs", "not decided: too few runs")
     parts = ", ".join(f"{one.representation} {one.n_centre()} of {len(one.finished())}" for one in learned)
     verdict = "holds" if n_centre == n_runs else f"{n_runs - n_centre} of {n_runs} nets do not"
-    return Judged(words, f"{format_rate(n_centre, n_runs)}: {parts}", verdict)
+    return ClaimResult(words, f"{format_rate(n_centre, n_runs)}: {parts}", verdict)
 
 
-def judge_stagnation(learned: list[Learned]) -> list[Judged]:
+def judge_stagnation(learned: list[RunCurves]) -> list[ClaimResult]:
     """No gain in the second half of the games."""
     half = PAPERS_GAMES // 2
     return [

@@ -19,18 +19,18 @@ from tengen.core.files import replace_file
 from tengen.core.system_info import commit, describe_machine
 from tengen.experiments.answers import Answer
 from tengen.experiments.document import Block
-from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where
-from tengen.experiments.td.claims import Learned
-from tengen.match.executors.serial import GameFarm, stop_signals
+from tengen.experiments.experiment import Run, RunSummary, Sources, Watch, Where
+from tengen.experiments.td.claims import RunCurves
+from tengen.match.executors.serial import Executor, stop_signals
 from tengen.td.network import REPRESENTATIONS, TdArchitecture
 from tengen.td.training import (
-    TdHistory,
     TdRun,
     TdSettings,
+    TdTrainingLog,
     best_sample,
-    learn_together,
     load_history,
     run_path,
+    train_in_threads,
 )
 from tengen.td.weights import TdNetFile, save_td_net
 
@@ -38,11 +38,11 @@ _SESSION = "session-{started}.json"
 _LEAST_RUNS = 2  # one alone has no spread
 
 # The page: its name, runs by representation, those with the other selection, and sessions.
-Show = Callable[[str, list[Learned], list[Learned], list[dict[str, Any]]], list[Block]]
+Show = Callable[[str, list[RunCurves], list[RunCurves], list[dict[str, Any]]], list[Block]]
 
 
 @dataclass(frozen=True)
-class Learning:
+class LearningCurves:
     """Runs with one selection of moves; `show` makes the report."""
 
     selection: str
@@ -63,13 +63,13 @@ class Learning:
             every = f"{self.sample_every:,}"
             raise GoError(f"{run.id} looks at nets every {every} games: --games must be a multiple of that")
 
-    def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
+    def play(self, run: Run, farm: Executor, watch: Watch) -> str:
         """Go on with all runs that have not come to their end."""
         runs = self._runs(run)
         session = _Session(run, runs, [_load(one) for one in runs], watch)
         try:
             with stop_signals():
-                learn_together(runs, run.threads, session.tell)
+                train_in_threads(runs, run.threads, session.tell)
         except KeyboardInterrupt:
             return "interrupted"
         finally:
@@ -77,11 +77,11 @@ class Learning:
             self._keep_best(run)
         return ""
 
-    def findings(self, run: Run) -> Findings:
+    def findings(self, run: Run) -> RunSummary:
         """The report of the samples that are there."""
         learned, sessions = self.learned(run), _read_sessions(run)
         n_runs, games = self._n_runs(run), self._games(run)
-        return Findings(
+        return RunSummary(
             n_done=sum(one.n_games for one in learned),
             n_wanted=n_runs * games * len(learned),
             unit="games",
@@ -91,17 +91,17 @@ class Learning:
             blocks=self.show(run.id, learned, self._rivals(run), sessions),
         )
 
-    def learned(self, run: Run) -> list[Learned]:
+    def learned(self, run: Run) -> list[RunCurves]:
         """What is on disk of each representation, cut to the games that were asked for."""
         runs = self._runs(run)
         found = []
         for representation in REPRESENTATIONS:
             own = [one for one in runs if one.settings.architecture.representation == representation]
             histories = [history for one in own if (history := _load(one))]
-            found.append(Learned(own[0].settings, histories))
+            found.append(RunCurves(own[0].settings, histories))
         return found
 
-    def _rivals(self, run: Run) -> list[Learned]:
+    def _rivals(self, run: Run) -> list[RunCurves]:
         """The same with the other selection."""
         if not self.rival:
             return []
@@ -147,13 +147,13 @@ class Learning:
                 save_td_net(run.home / f"{net_name(learned)}.safetensors", file)
 
 
-def net_name(learned: Learned) -> str:
+def net_name(learned: RunCurves) -> str:
     """As the shipped nets are called: the creative ones by their representation."""
     suffix = "" if learned.settings.selection == "creative" else f"-{learned.settings.selection}"
     return learned.representation + suffix
 
 
-def _load(run: TdRun) -> TdHistory | None:
+def _load(run: TdRun) -> TdTrainingLog | None:
     """A run as far as it has come, without samples that were not asked for; None if it has not begun."""
     if not run.path.exists():
         return None
@@ -164,7 +164,9 @@ def _load(run: TdRun) -> TdHistory | None:
 class _Session:
     """One command: what its threads tell is shown, and how fast it was is kept."""
 
-    def __init__(self, run: Run, runs: list[TdRun], histories: list[TdHistory | None], watch: Watch) -> None:
+    def __init__(
+        self, run: Run, runs: list[TdRun], histories: list[TdTrainingLog | None], watch: Watch
+    ) -> None:
         self._run, self._runs, self._watch = run, runs, watch
         self._games = [int(one.games[-1]) if one else 0 for one in histories]
         self._strengths = [

@@ -9,8 +9,8 @@ from tengen.experiments.statistics import Mean
 from tengen.experiments.td.claims import (
     PAPERS_END,
     PAPERS_GAMES,
-    Judged,
-    Learned,
+    ClaimResult,
+    RunCurves,
     judge_centre,
     judge_ends,
     judge_order,
@@ -38,7 +38,7 @@ _SELECTIONS = {
 
 
 def show_curves(
-    name: str, learned: list[Learned], rivals: list[Learned], sessions: list[dict[str, Any]]
+    name: str, learned: list[RunCurves], rivals: list[RunCurves], sessions: list[dict[str, Any]]
 ) -> list[Block]:
     """All parts of the report but its head and its foot."""
     selection = learned[0].settings.selection
@@ -84,7 +84,7 @@ _DIFFERENCES = (
 )
 
 
-def _setting(learned: list[Learned]) -> list[str]:
+def _setting(learned: list[RunCurves]) -> list[str]:
     settings = learned[0].settings
     nets = ", ".join(one.settings.architecture.text() for one in learned)
     return [
@@ -99,14 +99,14 @@ def _setting(learned: list[Learned]) -> list[str]:
     ]
 
 
-def _caption(learned: list[Learned]) -> str:
+def _caption(learned: list[RunCurves]) -> str:
     return (
         f"Strength during learning, {learned[0].settings.selection} selection: means of the runs and their "
         "95 % intervals; diamonds are the paper's means at the end, one beside the other"
     )
 
 
-def _draw_strength(learned: list[Learned]) -> bytes:
+def _draw_strength(learned: list[RunCurves]) -> bytes:
     with drawing("million games of self-play", "strength") as drawn:
         _draw_curves(drawn, learned, "")
         papers = PAPERS_END[learned[0].settings.selection]
@@ -129,7 +129,7 @@ def _draw_strength(learned: list[Learned]) -> bytes:
     return drawn.svg
 
 
-def _draw_opponents(learned: list[Learned]) -> bytes:
+def _draw_opponents(learned: list[RunCurves]) -> bytes:
     with panels(1, len(OPPONENTS), width=10.0, height=3.2) as drawings:
         for drawn, opponent in zip(drawings, OPPONENTS, strict=True):
             _draw_curves(drawn, learned, opponent)
@@ -144,7 +144,7 @@ def _draw_opponents(learned: list[Learned]) -> bytes:
     return drawings[-1].svg
 
 
-def _draw_curves(drawn: Drawing, learned: list[Learned], opponent: str) -> None:
+def _draw_curves(drawn: Drawing, learned: list[RunCurves], opponent: str) -> None:
     """A band for each representation, as far as its runs have come."""
     for one in learned:
         sampled_at = one.settings.sampled_at()
@@ -156,7 +156,7 @@ def _draw_curves(drawn: Drawing, learned: list[Learned], opponent: str) -> None:
         drawn.band(_COLOUR[one.representation], Series(one.representation, xs, ys, lows, highs))
 
 
-def _about_table(learned: list[Learned]) -> str:
+def _about_table(learned: list[RunCurves]) -> str:
     settings = learned[0].settings
     return (
         f"After {settings.games:,} games ({PAPERS_GAMES:,} in the paper). The best run is the one with the "
@@ -164,7 +164,7 @@ def _about_table(learned: list[Learned]) -> str:
     )
 
 
-def _row(one: Learned, papers: dict[str, float]) -> tuple[str, ...]:
+def _row(one: RunCurves, papers: dict[str, float]) -> tuple[str, ...]:
     finals = one.strengths(len(one.settings.sampled_at()) - 1)
     ended = one.finished()
     moves = sum(int(run.moves[-1]) for run in ended) / max(1, sum(int(run.games[-1]) for run in ended))
@@ -199,7 +199,7 @@ def _about_speed(sessions: list[dict[str, Any]]) -> str:
     )
 
 
-def _about_length(learned: list[Learned]) -> list[Block]:
+def _about_length(learned: list[RunCurves]) -> list[Block]:
     if learned[0].settings.games == PAPERS_GAMES:
         return []
     return [
@@ -210,7 +210,7 @@ def _about_length(learned: list[Learned]) -> list[Block]:
     ]
 
 
-def _judge(selection: str, learned: list[Learned], rivals: list[Learned]) -> list[Judged]:
+def _judge(selection: str, learned: list[RunCurves], rivals: list[RunCurves]) -> list[ClaimResult]:
     if selection == "greedy":
         own = judge_stagnation(learned)
     else:

@@ -22,10 +22,10 @@ from tengen.core.points_jit import BLACK, WHITE
 from tengen.core.random_jit import rng_state
 from tengen.experiments.answers import Answer, Answers
 from tengen.experiments.document import Block, Bullets, Heading, Paragraph, Table
-from tengen.experiments.experiment import Findings, Run, Sources, Watch, Where
+from tengen.experiments.experiment import Run, RunSummary, Sources, Watch, Where
 from tengen.experiments.statistics import SIGNIFICANT, Rate
 from tengen.experiments.td.nets import check_one_net, td_fingerprints, td_label, td_nets_of
-from tengen.match.executors.serial import GameFarm
+from tengen.match.executors.serial import Executor
 from tengen.match.intervals import format_rate, two_proportions
 from tengen.players.heuristic_players import NaivePlayer, PatternPlayer, RandomPlayer
 from tengen.players.player import Player
@@ -33,7 +33,7 @@ from tengen.playout.parameters_jit import MOVE_LIMIT_PER_POINT
 from tengen.td.alphabeta import AlphaBeta
 from tengen.td.games_jit import OPPONENTS, choose_best
 from tengen.td.network import TdNet
-from tengen.td.value_jit import new_sight
+from tengen.td.value_jit import new_accumulator
 from tengen.td.weights import find_td_net
 
 _KOMI = 0.0
@@ -116,7 +116,7 @@ def _chooser(net: TdNet, size: int, depth: int, seed: int) -> Choose:
     """How the net chooses its moves."""
     state = rng_state(_SEED_STEP + seed)
     if depth == 0:
-        sight = new_sight(net)
+        sight = new_accumulator(net)
         return lambda game: int(choose_best(net, sight, game.board, state)[0])
     search = AlphaBeta(net, size)
     return lambda game: search.search(game, depth, _KOMI, state).move
@@ -145,7 +145,7 @@ class Depths:
         self._n_games(run)
         check_one_net(run)
 
-    def play(self, run: Run, farm: GameFarm, watch: Watch) -> str:
+    def play(self, run: Run, farm: Executor, watch: Watch) -> str:
         """Play the blocks that have no file yet, all cells in turn."""
         jobs, answers = self._jobs(run), _answers(run)
         done = answers.find_all(jobs)
@@ -163,12 +163,12 @@ class Depths:
             tell(job)
         return answers.find_out([job for job in jobs if job not in done], play_block, farm, on_block)
 
-    def findings(self, run: Run) -> Findings:
+    def findings(self, run: Run) -> RunSummary:
         """The report of the blocks that are there; without any the net need not be there."""
         done = _answers(run).find_all(self._jobs(run)) if run.home.exists() else {}
         n_games = self._n_games(run)
         cells = [_cell(depth, opponent, done) for depth in self.depths for opponent in OPPONENTS]
-        return Findings(
+        return RunSummary(
             n_done=sum(cell.n_games for cell in cells),
             n_wanted=n_games * len(cells),
             unit="games",

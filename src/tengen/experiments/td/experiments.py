@@ -1,8 +1,8 @@
 """The experiments of Mayer (2007) as values."""
 
-from tengen.experiments.cached_computation import Amount, Once
+from tengen.experiments.cached_computation import Amount, CachedComputation
 from tengen.experiments.experiment import Experiment, Run
-from tengen.experiments.td.curves import Learning
+from tengen.experiments.td.curves import LearningCurves
 from tengen.experiments.td.curves_report import CREATIVE_CLAIMS, GREEDY_CLAIMS, show_curves
 from tengen.experiments.td.depths import DEPTH_CLAIMS, Depths, show_depths
 from tengen.experiments.td.game import GAME_CLAIMS, find_won_game, show_game
@@ -46,28 +46,28 @@ TD_EXPERIMENTS = (
         "three representations of one position",
         "nothing",
         REPRESENTATION_CLAIMS,
-        Once(see_position, show_representations, lambda run: "one position"),
+        CachedComputation(see_position, show_representations, lambda run: "one position"),
     ),
     Experiment(
         "td-fig2",
         "strength during learning, epsilon-greedy",
         "nothing",
         GREEDY_CLAIMS,
-        Learning("greedy", show_curves),
+        LearningCurves("greedy", show_curves),
     ),
     Experiment(
         "td-fig3",
         "strength during learning, creative",
         "nothing; `td-fig2` to compare",
         CREATIVE_CLAIMS,
-        Learning("creative", show_curves, rival="td-fig2"),
+        LearningCurves("creative", show_curves, rival="td-fig2"),
     ),
     Experiment(
         "td-fig4",
         "a commented game with the net's values",
         _NETS,
         GAME_CLAIMS,
-        Once(
+        CachedComputation(
             find_won_game,
             show_game,
             _net,
@@ -82,7 +82,7 @@ TD_EXPERIMENTS = (
         "tournament of the best nets",
         _NETS,
         TOURNAMENT_CLAIMS,
-        Once(
+        CachedComputation(
             play_tournament,
             show_tournament,
             _pairs,
@@ -98,7 +98,7 @@ TD_EXPERIMENTS = (
         "nets with deep search from the opening of 5x5, which is solved",
         _NETS,
         TRUTH_CLAIMS,
-        Once(
+        CachedComputation(
             play_from_the_opening,
             show_truth,
             _nets,

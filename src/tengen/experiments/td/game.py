@@ -14,7 +14,7 @@ from tengen.players.heuristic_players import PatternPlayer
 from tengen.playout.parameters_jit import MOVE_LIMIT_PER_POINT
 from tengen.td.games_jit import choose_best
 from tengen.td.network import TdNet
-from tengen.td.value_jit import new_sight
+from tengen.td.value_jit import new_accumulator
 
 _PAPERS_VALUES = "0.68 after move 2, 0.61 at the end"
 GAME_CLAIMS = ("the best creative katatsugi net, White, beats GOjen", f"its value is {_PAPERS_VALUES}")
@@ -40,7 +40,7 @@ def find_won_game(run: Run, watch: Watch) -> Any:
 
 def play_game(net: TdNet, size: int, seed: int) -> tuple[Game, list[float | None]]:
     """`pattern` against the net, White; with the net's value of each of its moves, None for the others."""
-    game, sight, state = Game(size, komi=0, rules="chinese"), new_sight(net), rng_state(seed)
+    game, sight, state = Game(size, komi=0, rules="chinese"), new_accumulator(net), rng_state(seed)
     black = PatternPlayer(seed)
     values: list[float | None] = []
     while not game.is_over and len(game.moves) < MOVE_LIMIT_PER_POINT * size * size:

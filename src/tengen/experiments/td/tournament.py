@@ -15,8 +15,8 @@ from tengen.experiments.document import Block, Heading, Paragraph, Table
 from tengen.experiments.experiment import Run, Watch
 from tengen.experiments.td.nets import check_td_nets, load_net, td_label, td_nets_of
 from tengen.playout.parameters_jit import MOVE_LIMIT_PER_POINT
-from tengen.td.games_jit import play_duel
-from tengen.td.learning_jit import new_desk
+from tengen.td.games_jit import play_match
+from tengen.td.learning_jit import new_training_buffers
 from tengen.td.network import TdNet
 
 PAPERS_GAMES = 1000  # a pair
@@ -66,12 +66,12 @@ def play_pair(first: TdNet, second: TdNet, size: int, n_games: int, seed: int) -
     """Half of the games with each colour: the first net's wins, draws and losses, and different games."""
     moves = np.zeros((n_games // 2, MOVE_LIMIT_PER_POINT * size * size), np.uint16)
     n_moves, leads = np.zeros(len(moves), np.int64), np.zeros(len(moves), np.int64)
-    desks, state = (new_desk(first), new_desk(second)), rng_state(seed)
+    desks, state = (new_training_buffers(first), new_training_buffers(second)), rng_state(seed)
     signs, different = [], 0
     for black, white, sign in ((0, 1, 1), (1, 0, -1)):
         nets = (first, second)
         moves[:] = 0
-        play_duel(nets[black], nets[white], desks[black], desks[white], size, moves, n_moves, leads, state)
+        play_match(nets[black], nets[white], desks[black], desks[white], size, moves, n_moves, leads, state)
         signs += (sign * np.sign(leads)).tolist()
         different += len(np.unique(np.column_stack([n_moves, moves]), axis=0))
     return {

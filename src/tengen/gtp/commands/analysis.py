@@ -9,7 +9,7 @@ from tengen.gtp.commands.analysis_options import AnalysisOptions, parse_analysis
 from tengen.gtp.commands.arguments import expect, parse_colour
 from tengen.gtp.commands.moves import choose_move, settle_move
 from tengen.gtp.protocol import GtpError, Stream
-from tengen.gtp.session import OwnCommands, Session, searching
+from tengen.gtp.session import GtpSession, OwnCommands, searching
 from tengen.players.player import Analysis, Analyst, CandidateMove
 
 _PLAYOUTS_FOR_ONE_LINE = 100
@@ -18,7 +18,7 @@ Format = Callable[[Analysis, int, AnalysisOptions], str]
 WriteLine = Callable[[str], None]
 
 
-def analysis_commands(session: Session) -> OwnCommands:
+def analysis_commands(session: GtpSession) -> OwnCommands:
     """Commands in Leela Zero's, KataGo's and CGOS's format, and `stop`, which like any line ends them."""
 
     def analyze(line_format: Format, kata: bool) -> Callable[[list[str]], Stream]:
@@ -59,7 +59,7 @@ def analysis_commands(session: Session) -> OwnCommands:
     }
 
 
-def analyst_of(session: Session) -> Analyst:
+def analyst_of(session: GtpSession) -> Analyst:
     """The player, if it can show what it thinks."""
     if not isinstance(session.player, Analyst):
         raise GtpError(f"the player {session.player.name} cannot analyse")
@@ -67,7 +67,11 @@ def analyst_of(session: Session) -> Analyst:
 
 
 def _analyse(
-    session: Session, analyst: Analyst, options: AnalysisOptions, line_format: Format, write_line: WriteLine
+    session: GtpSession,
+    analyst: Analyst,
+    options: AnalysisOptions,
+    line_format: Format,
+    write_line: WriteLine,
 ) -> None:
     """Tell about the position until a line comes in."""
     game = with_turn(session.game, options.colour)
@@ -77,7 +81,11 @@ def _analyse(
 
 
 def _move(
-    session: Session, analyst: Analyst, options: AnalysisOptions, line_format: Format, write_line: WriteLine
+    session: GtpSession,
+    analyst: Analyst,
+    options: AnalysisOptions,
+    line_format: Format,
+    write_line: WriteLine,
 ) -> None:
     """Choose and play a move with lines on the way, one at least."""
     size = session.game.size
@@ -88,7 +96,7 @@ def _move(
     write_line(f"play {settle_move(session, options.colour, move)}")
 
 
-def _move_for_cgos(session: Session, analyst: Analyst, colour: int, write_line: WriteLine) -> None:
+def _move_for_cgos(session: GtpSession, analyst: Analyst, colour: int, write_line: WriteLine) -> None:
     """Choose and play a move; what was thought about it last goes before, in one line."""
     reports: list[Analysis] = []
     move = choose_move(session, colour, reports.append)
@@ -101,7 +109,7 @@ def _move_for_cgos(session: Session, analyst: Analyst, colour: int, write_line: 
     write_line(f"play {settle_move(session, colour, move)}")
 
 
-def _short_analysis(session: Session, analyst: Analyst, colour: int, move: int) -> Analysis:
+def _short_analysis(session: GtpSession, analyst: Analyst, colour: int, move: int) -> Analysis:
     """What to tell about a move that was chosen without a report; the move itself at least."""
     game = with_turn(session.game, colour)
     with searching(session, analyst):

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from tengen.gtp.commands.arguments import expect, parse_colour, parse_number, parse_seconds, parse_whole
 from tengen.gtp.protocol import GtpError
-from tengen.gtp.session import OwnCommands, Session
+from tengen.gtp.session import GtpSession, OwnCommands
 from tengen.players.clock import Clock, TimeLeft, TimeSettings
 
 
-def time_commands(session: Session) -> OwnCommands:
+def time_commands(session: GtpSession) -> OwnCommands:
     """Commands that read time settings into the session; a search may look at them."""
 
     def time_settings(arguments: list[str]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tengen.core.points_jit import BLACK
-from tengen.dag_rnn.evaluator import SHIPPED_NETS, blacks_territory, find_net, ownership_of
+from tengen.dag_rnn.evaluator import SHIPPED_NETS, blacks_territory, load_pretrained, ownership_of
 from tengen.gtp.commands.analysis import analyst_of
 from tengen.gtp.commands.arguments import expect
 from tengen.gtp.commands.graphics import (
@@ -16,7 +16,7 @@ from tengen.gtp.commands.graphics import (
 )
 from tengen.gtp.commands.info import parameters_of, set_parameter
 from tengen.gtp.protocol import GtpError
-from tengen.gtp.session import OwnCommands, Session, searching
+from tengen.gtp.session import GtpSession, OwnCommands, searching
 from tengen.players.player import Analysis, HasBook
 
 LIVE_GRAPHICS = "live_graphics"
@@ -44,7 +44,7 @@ ANALYZE_COMMANDS = [
 ]
 
 
-def gogui_commands(session: Session) -> OwnCommands:
+def gogui_commands(session: GtpSession) -> OwnCommands:
     """Commands that GoGui knows by name or finds in the list of analyze commands."""
 
     def title(arguments: list[str]) -> str:
@@ -73,7 +73,7 @@ def gogui_commands(session: Session) -> OwnCommands:
     }
 
 
-def _pictures(session: Session) -> OwnCommands:
+def _pictures(session: GtpSession) -> OwnCommands:
     def picture(draw: Callable[[Analysis, int], str]) -> Callable[[list[str]], str]:
         def command(arguments: list[str]) -> str:
             expect(arguments, "")
@@ -92,7 +92,7 @@ def _pictures(session: Session) -> OwnCommands:
     }
 
 
-def _book(session: Session) -> OwnCommands:
+def _book(session: GtpSession) -> OwnCommands:
     def moves(arguments: list[str]) -> str:
         expect(arguments, "")
         player, game = session.player, session.game
@@ -101,24 +101,24 @@ def _book(session: Session) -> OwnCommands:
     return {"tengen-book_moves": moves}
 
 
-def _territory(session: Session) -> OwnCommands:
+def _territory(session: GtpSession) -> OwnCommands:
     def territory(arguments: list[str]) -> str:
         named = expect(arguments, "[NET]")
         name, game = named[0] if named else SHIPPED_NETS[0], session.game
-        owners = blacks_territory(find_net(name), game)
+        owners = blacks_territory(load_pretrained(name), game)
         return format_board_values(ownership_of(owners, BLACK), game.size)
 
     return {"tengen-territory": territory}
 
 
-def _list_settings(session: Session) -> str:
+def _list_settings(session: GtpSession) -> str:
     """One line for each setting as GoGui's dialog wants it."""
     lines = [f"[bool] {LIVE_GRAPHICS} {int(session.live_graphics)}"]
     lines += [f"[string] {name} {value}" for name, value in parameters_of(session).items()]
     return "\n".join(lines)
 
 
-def _change_setting(session: Session, arguments: list[str]) -> str:
+def _change_setting(session: GtpSession, arguments: list[str]) -> str:
     name, value = expect(arguments, "NAME VALUE")
     if name != LIVE_GRAPHICS:
         set_parameter(session, name, value)

@@ -12,7 +12,7 @@ from tengen.book.usage import describe_book_move
 from tengen.core.notation import format_vertex
 from tengen.core.points_jit import BLACK, PASS, opponent
 from tengen.gtp.commands.analysis_format import board_values, format_number, visited_moves
-from tengen.gtp.session import Session
+from tengen.gtp.session import GtpSession
 from tengen.players.player import Analysis, CandidateMove
 
 _N_SHOWN = 9
@@ -88,7 +88,7 @@ def format_board_values(ownership: npt.NDArray[np.float64], size: int) -> str:
 
 
 @contextlib.contextmanager
-def live_graphics(session: Session, size: int) -> Iterator[Callable[[Analysis], None]]:
+def live_graphics(session: GtpSession, size: int) -> Iterator[Callable[[Analysis], None]]:
     """What to call with each report of a search to show it in GoGui, which is cleared afterwards."""
 
     def show(analysis: Analysis) -> None:

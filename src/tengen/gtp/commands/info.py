@@ -13,15 +13,15 @@ from tengen.core.notation import format_vertex
 from tengen.core.points_jit import BLACK, WHITE
 from tengen.gtp.commands.arguments import expect, parse_colour, parse_move
 from tengen.gtp.protocol import GtpError
-from tengen.gtp.session import OwnCommands, Session
+from tengen.gtp.session import GtpSession, OwnCommands
 
 
-def info_commands(session: Session) -> OwnCommands:
+def info_commands(session: GtpSession) -> OwnCommands:
     """Commands that change nothing."""
     return {**_board_questions(session), **_engine_questions(), **_notices()}
 
 
-def _board_questions(session: Session) -> OwnCommands:
+def _board_questions(session: GtpSession) -> OwnCommands:
     def showboard(arguments: list[str]) -> str:
         expect(arguments, "")
         return "\n" + describe_game(session)
@@ -53,7 +53,7 @@ def _board_questions(session: Session) -> OwnCommands:
     }
 
 
-def describe_game(session: Session) -> str:
+def describe_game(session: GtpSession) -> str:
     """The board, and what one wants to know beside it."""
     game = session.game
     taken = f"captures: Black {game.captures(BLACK)}, White {game.captures(WHITE)}"
@@ -97,7 +97,7 @@ class HasParameters(Protocol):
         """Change one from now on; GoError if there is none of that name or the value is out of range."""
 
 
-def parameter_commands(session: Session) -> OwnCommands:
+def parameter_commands(session: GtpSession) -> OwnCommands:
     """Commands about the settings of the player; a player without any has an empty list."""
 
     def list_params(arguments: list[str]) -> str:
@@ -119,12 +119,12 @@ def parameter_commands(session: Session) -> OwnCommands:
     return {"kata-list-params": list_params, "kata-get-param": get_param, "kata-set-param": set_param}
 
 
-def parameters_of(session: Session) -> dict[str, str]:
+def parameters_of(session: GtpSession) -> dict[str, str]:
     """The settings of the player, if it has any."""
     return session.player.parameters() if isinstance(session.player, HasParameters) else {}
 
 
-def set_parameter(session: Session, name: str, value: str) -> None:
+def set_parameter(session: GtpSession, name: str, value: str) -> None:
     """Change one setting of the player."""
     parameters = parameters_of(session)
     if not isinstance(session.player, HasParameters) or name not in parameters:

@@ -11,7 +11,7 @@ from tengen.gtp.commands.arguments import expect, parse_colour, parse_whole
 from tengen.gtp.commands.graphics import live_graphics
 from tengen.gtp.commands.score import dead_of_opponent
 from tengen.gtp.protocol import GtpError
-from tengen.gtp.session import OwnCommands, Resignation, Session, play_move, searching
+from tengen.gtp.session import GtpSession, OwnCommands, Resignation, play_move, searching
 from tengen.players.clock import limit_for
 from tengen.players.player import Analysis, Analyst, KeepsCache, ObeysClock, Player, Report, Resigns
 
@@ -32,7 +32,7 @@ class HasSeed(Player, Protocol):
     seed: int
 
 
-def move_commands(session: Session) -> OwnCommands:
+def move_commands(session: GtpSession) -> OwnCommands:
     """Commands that ask the player."""
 
     def genmove(arguments: list[str]) -> str:
@@ -60,7 +60,7 @@ def move_commands(session: Session) -> OwnCommands:
     }
 
 
-def _player_commands(session: Session) -> OwnCommands:
+def _player_commands(session: GtpSession) -> OwnCommands:
     """Commands about the player itself."""
 
     def set_random_seed(arguments: list[str]) -> str:
@@ -93,14 +93,14 @@ def _player_commands(session: Session) -> OwnCommands:
     }
 
 
-def _with_seed(session: Session) -> HasSeed:
+def _with_seed(session: GtpSession) -> HasSeed:
     """The player; GtpError if it has no seed."""
     if not isinstance(session.player, HasSeed):
         raise GtpError(f"the player {session.player.name} has no seed")
     return session.player
 
 
-def choose_move(session: Session, colour: int, report: Report | None = None, *, every: float = 1.0) -> int:
+def choose_move(session: GtpSession, colour: int, report: Report | None = None, *, every: float = 1.0) -> int:
     """The player's move for a colour, also out of turn, by its clock if there is one.
 
     An analyst reports on the way, if anybody looks, and can be stopped.
@@ -126,7 +126,7 @@ def choose_move(session: Session, colour: int, report: Report | None = None, *, 
     return move
 
 
-def settle_move(session: Session, colour: int, move: int, *, may_resign: bool = True) -> str:
+def settle_move(session: GtpSession, colour: int, move: int, *, may_resign: bool = True) -> str:
     """Play a chosen move, or resign where the player wants to; what to answer."""
     if may_resign and isinstance(session.player, Resigns) and session.player.wants_to_resign():
         session.resignation = Resignation(colour, len(session.game.moves))
@@ -140,7 +140,7 @@ def settle_move(session: Session, colour: int, move: int, *, may_resign: bool = 
     return answer
 
 
-def capturing_move(session: Session, colour: int) -> int:
+def capturing_move(session: GtpSession, colour: int) -> int:
     """A move beside dead stones of the opponent, where it touches most of them, or PASS."""
     game = session.game
     dead = dead_of_opponent(session, colour)

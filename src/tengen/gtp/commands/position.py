@@ -17,12 +17,12 @@ from tengen.gtp.commands.arguments import (
     parse_whole,
 )
 from tengen.gtp.protocol import GtpError
-from tengen.gtp.session import OwnCommands, Session, play_move
+from tengen.gtp.session import GtpSession, OwnCommands, play_move
 
 KOMI_LIMIT = 1000.0  # beyond, it is no komi but a mistake
 
 
-def position_commands(session: Session) -> OwnCommands:
+def position_commands(session: GtpSession) -> OwnCommands:
     """Commands that change the position or komi."""
 
     def boardsize(arguments: list[str]) -> str:
@@ -119,7 +119,7 @@ def _parse_size(arguments: list[str]) -> int:
     return size
 
 
-def _set_up(session: Session, arguments: list[str]) -> None:
+def _set_up(session: GtpSession, arguments: list[str]) -> None:
     """Put stones on the present position, or take them off with `e`; the moves so far are forgotten."""
     if len(arguments) % 2:
         raise GtpError("syntax error: expected pairs of a colour (or e) and a vertex")
@@ -137,7 +137,7 @@ def _set_up(session: Session, arguments: list[str]) -> None:
 # --- Handicap -------------------------------------------------------------------------------------
 
 
-def handicap_commands(session: Session) -> OwnCommands:
+def handicap_commands(session: GtpSession) -> OwnCommands:
     """Commands that give Black stones on an empty board; White is then to play."""
 
     def place(points: list[int]) -> str:

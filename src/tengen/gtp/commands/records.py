@@ -9,11 +9,11 @@ from tengen.core.game import first_position
 from tengen.core.points_jit import BLACK, WHITE
 from tengen.gtp.commands.arguments import expect, parse_whole
 from tengen.gtp.protocol import GtpError
-from tengen.gtp.session import OwnCommands, Session
+from tengen.gtp.session import GtpSession, OwnCommands
 from tengen.sgf import DEFAULT_LIMITS, GameRecord, SgfTree, main_line, parse_sgf, record_to_sgf, replay
 
 
-def record_commands(session: Session) -> OwnCommands:
+def record_commands(session: GtpSession) -> OwnCommands:
     """Commands that read and write SGF files."""
 
     def loadsgf(arguments: list[str]) -> str:
@@ -49,7 +49,7 @@ def read_first_tree(file: str) -> SgfTree:
     return parse_sgf(read_plain_file(Path(file), DEFAULT_LIMITS.file_bytes))[0]
 
 
-def record_of(session: Session) -> GameRecord:
+def record_of(session: GtpSession) -> GameRecord:
     """The game so far as a record."""
     game = session.game
     colours = first_position(game).board.colour

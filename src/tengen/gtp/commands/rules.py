@@ -12,7 +12,7 @@ from tengen.core.game import under_rules
 from tengen.core.rules import NAMED_RULES, Rules, parse_rules
 from tengen.gtp.commands.arguments import expect
 from tengen.gtp.protocol import GtpError
-from tengen.gtp.session import OwnCommands, Session
+from tengen.gtp.session import GtpSession, OwnCommands
 
 _SAME_AS = {"chinese-ogs": "chinese-kgs"}
 _KGS_NAMES = {"chinese": "chinese-kgs"}  # KGS forbids every repetition
@@ -27,7 +27,7 @@ _ONLY_VALUES: dict[str, tuple[Any, ...]] = {
 }
 
 
-def rules_commands(session: Session) -> OwnCommands:
+def rules_commands(session: GtpSession) -> OwnCommands:
     """Commands that ask for the rules and change them."""
 
     def get_rules(arguments: list[str]) -> str:
@@ -50,7 +50,7 @@ def rules_commands(session: Session) -> OwnCommands:
     return {"kata-get-rules": get_rules, "kata-set-rules": set_rules, "kgs-rules": kgs_rules}
 
 
-def _change_rules(session: Session, rules: Rules) -> None:
+def _change_rules(session: GtpSession, rules: Rules) -> None:
     try:
         session.game = under_rules(session.game, rules)
     except GoError as error:

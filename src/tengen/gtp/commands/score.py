@@ -8,13 +8,13 @@ from tengen.core.notation import format_vertex
 from tengen.core.points_jit import EMPTY, opponent, point_at
 from tengen.gtp.commands.arguments import expect
 from tengen.gtp.protocol import GtpError
-from tengen.gtp.session import OwnCommands, Session
+from tengen.gtp.session import GtpSession, OwnCommands
 from tengen.mcts.ending import N_PLAYOUTS, Ending, judge_ending
 
 _STATUSES = ("dead", "alive", "seki")
 
 
-def score_commands(session: Session) -> OwnCommands:
+def score_commands(session: GtpSession) -> OwnCommands:
     """Commands that judge the present position as a final one; no search has to come before."""
 
     def final_score(arguments: list[str]) -> str:
@@ -52,24 +52,24 @@ def score_commands(session: Session) -> OwnCommands:
     }
 
 
-def _ending(session: Session) -> Ending | None:
+def _ending(session: GtpSession) -> Ending | None:
     """How the present position ends, None by rules that take what stands as alive."""
     return None if session.game.rules.dead_stay else judge_ending(session.game, N_PLAYOUTS)
 
 
-def _doubt(session: Session, ending: Ending) -> list[str]:
+def _doubt(session: GtpSession, ending: Ending) -> list[str]:
     """What may be wrong with a count, a sentence each."""
     chains = [f"{_vertices(session, chain)} may be dead or alive" for chain in ending.unsure]
     gains = [f"{COLOUR_NAMES[colour]} may gain points" for colour in ending.first if ending.gains(colour)]
     return [*chains, *gains]
 
 
-def dead_of_opponent(session: Session, colour: int) -> set[int]:
+def dead_of_opponent(session: GtpSession, colour: int) -> set[int]:
     """The opponent's stones that are dead, whatever the rules say about counting them."""
     colours = session.game.board.colour
     dead = judge_ending(session.game, N_PLAYOUTS).dead
     return {point for point in dead if colours[point] == opponent(colour)}
 
 
-def _vertices(session: Session, points: Iterable[int]) -> str:
+def _vertices(session: GtpSession, points: Iterable[int]) -> str:
     return " ".join(format_vertex(point, session.game.size) for point in points)

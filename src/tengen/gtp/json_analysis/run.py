@@ -30,7 +30,7 @@ MAX_WAITING = 20_000  # turns; beyond, whoever puts more has to wait
 
 
 @dataclass(order=True)
-class Job:
+class AnalysisJob:
     """One turn of a query, or an action that must not run into a search; the smallest is next."""
 
     rank: tuple[float, int]  # urgent ones have a low first number
@@ -44,9 +44,9 @@ class JobQueue:
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
-        self._jobs: list[Job] = []
+        self._jobs: list[AnalysisJob] = []
         self._n_put = 0
-        self._running: Job | None = None
+        self._running: AnalysisJob | None = None
         self._is_running_given_up = False
         self._is_closed = False
 
@@ -63,10 +63,10 @@ class JobQueue:
         with self.changed:
             self.changed.wait_for(lambda: len(self._jobs) < MAX_WAITING or self._is_closed)
             self._n_put += 1
-            heapq.heappush(self._jobs, Job((rank, self._n_put), query, turn, action))
+            heapq.heappush(self._jobs, AnalysisJob((rank, self._n_put), query, turn, action))
             self.changed.notify_all()
 
-    def take(self) -> Job | None:
+    def take(self) -> AnalysisJob | None:
         """The next job, waited for, which is then the running one; None when all is done."""
         with self.changed:
             self._running, self._is_running_given_up = None, False
@@ -77,10 +77,10 @@ class JobQueue:
             self.changed.notify_all()
             return self._running
 
-    def give_up(self, is_meant: Callable[[Query, int], bool]) -> list[Job]:
+    def give_up(self, is_meant: Callable[[Query, int], bool]) -> list[AnalysisJob]:
         """Take away the turns that are meant, to be told that they have no results; the running one ends."""
 
-        def is_given_up(job: Job) -> bool:
+        def is_given_up(job: AnalysisJob) -> bool:
             return job.query is not None and is_meant(job.query, job.turn)
 
         with self.changed:

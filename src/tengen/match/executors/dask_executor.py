@@ -9,7 +9,7 @@ Many games at once: jobs spread by dask.distributed over this machine or over a 
 A farm is a number of worker processes, each playing one game at a time in one thread. A worker that
 dies takes only its running game with it, or one that ended some milliseconds ago and was not fetched
 yet: dask notices, a nanny starts another worker, and the game is played again from its job. What a job
-raises itself is a fault of the program and is raised here. `open_farm` is what commands use.
+raises itself is a fault of the program and is raised here. `make_executor` is what commands use.
 
 dask takes a second to import, and `tengen gtp` must answer in one: it is imported where it is used.
 """
@@ -31,7 +31,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from tengen.core.errors import GoError
-from tengen.match.executors.serial import Here
+from tengen.match.executors.serial import SerialExecutor
 from tengen.match.executors.slurm import start_slurm
 
 AUTHORITY, CERTIFICATE, KEY = "ca.pem", "cert.pem", "key.pem"
@@ -73,12 +73,12 @@ _FOR_EVER = "1000 days"
 _PAGES = ("distributed.scheduler.http.routes", "distributed.worker.http.routes")
 
 
-def open_farm(
+def make_executor(
     workers: int | None = None,
     scheduler: str | None = None,
     slurm: Path | None = None,
     tls: Path | None = None,
-) -> "Here | Farm":
+) -> "SerialExecutor | DaskExecutor":
     """Where the games of a command are played, as its options say; GoError if they name several places.
 
     workers   -- processes of this machine; without any option games are played in this process
@@ -91,20 +91,20 @@ def open_farm(
     if len(named) > 1:
         raise GoError(f"games are played in one place, so choose one of {' and '.join(named)}")
     if scheduler is not None:
-        return Farm.at(scheduler, tls)
+        return DaskExecutor.at(scheduler, tls)
     if slurm is not None:
-        return Farm.slurm(slurm, tls)
+        return DaskExecutor.slurm(slurm, tls)
     if workers is None or workers == 1:
         if tls is not None:
             raise GoError(
                 "--tls is for workers: name them with --workers (2 or more), --scheduler or --slurm"
             )
-        return Here()
-    return Farm.local(workers, tls)
+        return SerialExecutor()
+    return DaskExecutor.local(workers, tls)
 
 
-class Farm:
-    """Worker processes for the length of a `with`; `Farm.local`, `Farm.at` and `Farm.slurm` make one."""
+class DaskExecutor:
+    """Worker processes for the length of a `with`; `local`, `at` and `slurm` make one."""
 
     def __init__(self, start: Callable[[ExitStack, Any], Any], tls: Path | None = None) -> None:
         """Prepare a farm; nothing runs before `with`.
@@ -121,25 +121,25 @@ class Farm:
         self._tell_at: float | None = None  # when to say that there are no workers; None if there are
 
     @classmethod
-    def local(cls, workers: int, tls: Path | None = None) -> "Farm":
+    def local(cls, workers: int, tls: Path | None = None) -> "DaskExecutor":
         """Processes of this machine, reachable only from this machine."""
         if workers < 1:
             raise GoError(f"a farm needs at least one worker, not {workers}")
         return cls(lambda stack, security: _start_local(workers, stack, security), tls)
 
     @classmethod
-    def at(cls, address: str, tls: Path | None = None) -> "Farm":
+    def at(cls, address: str, tls: Path | None = None) -> "DaskExecutor":
         """The workers of a running dask scheduler, as in tcp://10.0.0.1:8786 or, with TLS, tls://..."""
         if tls is not None and not address.startswith("tls://"):
             raise GoError(f"with --tls the scheduler's address begins with tls://, and not as {address}")
         return cls(lambda stack, security: address, tls)
 
     @classmethod
-    def slurm(cls, path: Path, tls: Path | None = None) -> "Farm":
+    def slurm(cls, path: Path, tls: Path | None = None) -> "DaskExecutor":
         """Workers started through SLURM as a TOML file says; docs/examples/slurm.toml shows how."""
         return cls(lambda stack, security: start_slurm(path, stack, security), tls)
 
-    def __enter__(self) -> "Farm":
+    def __enter__(self) -> "DaskExecutor":
         _hush()
         import distributed
 

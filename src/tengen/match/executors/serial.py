@@ -73,15 +73,15 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 
-class GameFarm(Protocol):
+class Executor(Protocol):
     """Where games are played; a job and its result are plain values that can travel."""
 
     def run(self, play: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[tuple[Job, Result]]:
         """Finished games in any order; jobs are taken only when there is somebody to play them."""
 
 
-class Here:
-    """The farm of one process: `with Here() as farm: farm.run(play_game, jobs)`."""
+class SerialExecutor:
+    """Games in this process: `with SerialExecutor() as farm: farm.run(play_game, jobs)`."""
 
     def run(self, play: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[tuple[Job, Result]]:
         """Play each game as it is taken."""

@@ -22,7 +22,7 @@ Moves = npt.NDArray[np.uint16]
 
 
 @dataclass(frozen=True)
-class Training:
+class MovePriorTraining:
     """The weights learned on one kind of board, and how well they foretell games they have not seen."""
 
     kind: str
@@ -67,7 +67,7 @@ def read_games(
 
 def train(
     kind: str, games: list[tuple[int, Moves]], seed: int, on_game: Callable[[], None] = lambda: None
-) -> Training:
+) -> MovePriorTraining:
     """Learn a row of weights, in N_PASSES over the games in random order."""
     held_out, learned_from = games[::_HELD_OUT], [one for n, one in enumerate(games) if n % _HELD_OUT]
     weights, squares = np.zeros(n_learned()), np.zeros(n_learned())
@@ -77,7 +77,7 @@ def train(
         order = [learned_from[index] for index in generator.permutation(len(learned_from))]
         lesson = _replay(order, weights, squares, FIRST_RATE / (1 + number), on_game)
     judged = _replay(held_out, weights, squares, 0.0, on_game)
-    return Training(
+    return MovePriorTraining(
         kind=kind,
         weights=weights.astype(np.float32),
         n_games=len(learned_from),

@@ -29,7 +29,7 @@ _MAX_TRIED = 20  # games of a file, until one is found that can be shown
 _SHOWN = 40
 
 
-class PlayedGame:
+class LiveGame:
     """One game of a session."""
 
     def __init__(
@@ -56,7 +56,7 @@ class PlayedGame:
         self._dead: dict[int, set[int]] = {}  # by node: the stones that are marked
 
     @classmethod
-    def begin(cls, name: str, asked: NewGame, *, seed: int, allow_programs: bool) -> "PlayedGame":
+    def begin(cls, name: str, asked: NewGame, *, seed: int, allow_programs: bool) -> "LiveGame":
         """A new game; GoError in one sentence if it cannot be."""
         first = first_position(asked.size, asked.komi, asked.rules, asked.handicap)
         seats = {
@@ -71,7 +71,7 @@ class PlayedGame:
         return game
 
     @classmethod
-    def open(cls, file: GameFile, *, seed: int, number: int | None = None) -> "PlayedGame":
+    def open(cls, file: GameFile, *, seed: int, number: int | None = None) -> "LiveGame":
         """A game of a file, looked at where its main line ends; nobody's clock runs.
 
         number -- of the game in the file, from 0; without it the first one that can be shown

@@ -41,14 +41,14 @@ from tengen.playout.pattern3x3_jit import select_pattern
 from tengen.playout.playout_jit import _SMALLEST_WITH_MERCY, MERCY_KOMI, lead_after_two_passes
 from tengen.playout.softmax_jit import select_softmax
 from tengen.playout.uniform_jit import select_uniform
-from tengen.web.inspect.search_inspector import OpenedSearch, ThreadState
+from tengen.web.inspect.search_inspector import SearchInspector, ThreadState
 from tengen.web.messages.encoding import board_rows, colour_name
 from tengen.web.messages.search import Playout, RuleMove
 
 Answer = tuple[str, int]  # a rule and its move, PASS if it has none
 
 
-def choose_by_rules(opened: OpenedSearch, thread: ThreadState) -> Answer:
+def choose_by_rules(opened: SearchInspector, thread: ThreadState) -> Answer:
     """The first rule that has a move for the position on the thread's board; a pass is nobody's choice."""
     for rule, move in _answers(opened, thread):
         if move != PASS:
@@ -56,7 +56,7 @@ def choose_by_rules(opened: OpenedSearch, thread: ThreadState) -> Answer:
     return "pass", PASS
 
 
-def _answers(opened: OpenedSearch, thread: ThreadState) -> Iterator[Answer]:
+def _answers(opened: SearchInspector, thread: ThreadState) -> Iterator[Answer]:
     """What each rule says; a rule is asked only when those before it had no move."""
     parameters, rng_state = opened.parameters, thread.rng_state
     board, playout = thread.worker.board, thread.worker.playout
@@ -74,7 +74,7 @@ def _answers(opened: OpenedSearch, thread: ThreadState) -> Iterator[Answer]:
     yield "any", int(select_uniform(board, colour, parameters.opening, parameters.refuse, rng_state))
 
 
-def _book_move(opened: OpenedSearch, thread: ThreadState) -> int:
+def _book_move(opened: SearchInspector, thread: ThreadState) -> int:
     parameters, book, rng_state = opened.parameters, opened.priors.book, thread.rng_state
     board, bookmark = thread.worker.board, thread.worker.playout.bookmark
     if parameters.book > 0 and is_within(book, bookmark) and happens(parameters.book, rng_state):
@@ -82,7 +82,7 @@ def _book_move(opened: OpenedSearch, thread: ThreadState) -> int:
     return PASS
 
 
-def _memory_answers(opened: OpenedSearch, thread: ThreadState) -> Iterator[Answer]:
+def _memory_answers(opened: SearchInspector, thread: ThreadState) -> Iterator[Answer]:
     """What was learned from earlier playouts, by the name of its policy if it is no table of replies."""
     parameters, memory, rng_state = opened.parameters, opened.memory, thread.rng_state
     board, playout, policy = thread.worker.board, thread.worker.playout, int(opened.parameters.policy)
@@ -125,14 +125,14 @@ class _Row(NamedTuple):
 
 def trace_playout(searcher: Searcher, game: Game, seed: int) -> Playout:
     """A playout from a position with random numbers of its own; search and tables are left as they are."""
-    opened = OpenedSearch(searcher)
+    opened = SearchInspector(searcher)
     return PlayoutTrace(opened, opened.node_of(game), opened.new_thread(game, seed)).run()
 
 
 class PlayoutTrace:
     """A playout that is being made; uses up the state of a thread, so give it a copy."""
 
-    def __init__(self, opened: OpenedSearch, root: int, thread: ThreadState) -> None:
+    def __init__(self, opened: SearchInspector, root: int, thread: ThreadState) -> None:
         self._opened = opened
         self._root = root
         self._thread = thread

@@ -13,11 +13,11 @@ import numpy.typing as npt
 from tengen.core.game import Game
 from tengen.core.notation import format_vertex
 from tengen.core.points_jit import BLACK, point_at
-from tengen.dag_rnn.evaluator import blacks_territory, expected_score, find_net
+from tengen.dag_rnn.evaluator import blacks_territory, expected_score, load_pretrained
 from tengen.mcts.root import RootView
 from tengen.players.player import HasBook
 from tengen.td.network import TdNet
-from tengen.td.value_jit import new_sight, set_sight, value_moves
+from tengen.td.value_jit import new_accumulator, set_sight, value_moves
 from tengen.td.weights import SHIPPED_NETS, find_td_net
 from tengen.web.messages.search import BookRow, TdRow, Territory
 
@@ -57,7 +57,7 @@ def _nets(size: int) -> dict[str, TdNet]:
 
 
 def _rows(net: TdNet, game: Game) -> list[TdRow]:
-    sight = new_sight(net)
+    sight = new_accumulator(net)
     set_sight(net, sight, game.board)
     n_moves = value_moves(net, sight, game.board, game.to_play)
     found = [(int(move), float(value)) for move, value in zip(sight.moves[:n_moves], sight.values[:n_moves])]
@@ -81,7 +81,9 @@ def territory(root: RootView | None, game: Game) -> Territory:
 
     The paper's net was taught on 9x9 alone, so larger boards are for the net that has seen large ones.
     """
-    owners = blacks_territory(find_net("paper" if game.size <= _LARGEST_OF_PAPER_NET else "large"), game)
+    owners = blacks_territory(
+        load_pretrained("paper" if game.size <= _LARGEST_OF_PAPER_NET else "large"), game
+    )
     told = Territory(
         playouts=None,
         net=_rounded(2 * owners.reshape(-1) - 1),

@@ -123,7 +123,7 @@ MOST_ROWS = 40
 Change = Literal["won", "forgotten", "replaced"]
 
 
-class ReplyWatcher:
+class ReplyTableMonitor:
     """Looks at the reply tables of a searcher again and again."""
 
     def __init__(self, searcher: Searcher) -> None:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from tengen.core.game import Game
 from tengen.core.rules_jit import position_hash
-from tengen.mcts.evaluation import AdvisedNodes
+from tengen.mcts.evaluation import EvaluatedNodes
 from tengen.mcts.priors_jit import Priors
 from tengen.mcts.root import RootView
 from tengen.mcts.search_jit import search_slice
@@ -35,7 +35,7 @@ class ThreadState:
         return ThreadState(workers[0], self.history.copy(), self.rng_state.copy())
 
 
-class OpenedSearch:
+class SearchInspector:
     """The parts of a searcher; tree and memory are those that its threads may be writing just now."""
 
     def __init__(self, searcher: Searcher) -> None:
@@ -44,7 +44,7 @@ class OpenedSearch:
         self.parameters = searcher.parameters
         self.search = searcher.search
         self.priors: Priors = searcher.priors
-        self._advised: AdvisedNodes | None = searcher.advised
+        self._advised: EvaluatedNodes | None = searcher.advised
         self.fresh_stats = searcher.fresh_stats
         self._entry_of = searcher.threads[0].worker.entry_of
 

@@ -13,7 +13,7 @@ from tengen.players.spec import PlayerSpec, make_player, parse_player
 from tengen.playout.lgrf_jit import NO_REPLY
 from tengen.web.inspect.playout import PlayoutTrace
 from tengen.web.inspect.replies import ReplyTables
-from tengen.web.inspect.search_inspector import OpenedSearch
+from tengen.web.inspect.search_inspector import SearchInspector
 from tengen.web.inspect.tree import branch_of, branches, tried_moves
 from tengen.web.messages.encoding import colour_name, vertex_of
 from tengen.web.messages.search import Branch, Playout, ReplyChange, StepDone
@@ -22,7 +22,7 @@ _MEMORY_MB = 32  # for the tree: a class never sees so many playouts
 _MOST_BRANCHES = 60
 
 
-class Lesson:
+class SearchStepper:
     """A search of its own about one position, on one thread, with an empty tree to begin with."""
 
     def __init__(self, game: Game, player: str) -> None:
@@ -34,7 +34,7 @@ class Lesson:
             raise GoError(f"a lesson needs a player that searches a tree, mcts, and not {spec.name}")
         self._game = game.copy()
         self._searcher = made.searcher_for(game)
-        self._opened = OpenedSearch(self._searcher)
+        self._opened = SearchInspector(self._searcher)
         self._opened.begin_search(game)
         self._root = self._opened.node_of(game)
         self._number = 0

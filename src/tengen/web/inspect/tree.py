@@ -21,7 +21,7 @@ from tengen.core.points_jit import PASS
 from tengen.mcts.root import Candidate
 from tengen.mcts.searcher import Searcher
 from tengen.mcts.tree_jit import NO_NODE, RAVE_RUNS, RAVE_WINS, RUNS, START_RUNS, START_WINS, WINS
-from tengen.web.inspect.search_inspector import Floats, OpenedSearch
+from tengen.web.inspect.search_inspector import Floats, SearchInspector
 from tengen.web.messages.encoding import board_rows
 from tengen.web.messages.search import Branch, CandidateRow, TreeView
 
@@ -50,7 +50,7 @@ class _Bud(NamedTuple):
 
 def branches(searcher: Searcher, game: Game, most: int = 200) -> Branch:
     """The most visited nodes below a position, at most so many; the root alone if nothing is known."""
-    opened = OpenedSearch(searcher)
+    opened = SearchInspector(searcher)
     node = opened.node_of(game)
     if node == NO_NODE:
         return Branch(vertex=ROOT, visits=0, win_rate=0.5, children=[])
@@ -75,7 +75,7 @@ def branches(searcher: Searcher, game: Game, most: int = 200) -> Branch:
     return top
 
 
-def _bud_of(opened: OpenedSearch, twig: _Twig, number: int) -> _Bud | None:
+def _bud_of(opened: SearchInspector, twig: _Twig, number: int) -> _Bud | None:
     """The node after a move, if the tree has one and the search may go that way."""
     bud = twig.bud
     node = opened.child(bud.way[-1], twig.move)
@@ -87,7 +87,7 @@ def _bud_of(opened: OpenedSearch, twig: _Twig, number: int) -> _Bud | None:
     return _Bud(-int(opened.tree.nodes[node].n_runs), number, twig.branch, after, (*bud.way, node))
 
 
-def tried_moves(opened: OpenedSearch, node: int, game: Game) -> list[Candidate]:
+def tried_moves(opened: SearchInspector, node: int, game: Game) -> list[Candidate]:
     """The moves of a node that had playouts, without a prior; the game is at its position."""
     fresh, stats = opened.fresh_stats(node, game), opened.tree.stats[node].copy()
     visits = np.rint(stats[RUNS] - fresh[RUNS])
@@ -110,14 +110,14 @@ def branch_of(candidate: Candidate, size: int) -> Branch:
 
 def candidate_rows(searcher: Searcher, game: Game) -> list[CandidateRow]:
     """The moves of the position, best first; none if the search has not looked at it."""
-    opened = OpenedSearch(searcher)
+    opened = SearchInspector(searcher)
     node = opened.node_of(game)
     return [] if node == NO_NODE else _rows(opened, node, game)
 
 
 def tree_view(searcher: Searcher, game: Game, path: list[str]) -> TreeView:
     """The same for the node that some moves lead to; GoError names the first that the tree does not know."""
-    opened, at = OpenedSearch(searcher), game.copy()
+    opened, at = SearchInspector(searcher), game.copy()
     node = opened.node_of(at)
     if node == NO_NODE:
         raise GoError("the search has not looked at this position yet")
@@ -136,7 +136,7 @@ def tree_view(searcher: Searcher, game: Game, path: list[str]) -> TreeView:
     )
 
 
-def _rows(opened: OpenedSearch, node: int, game: Game) -> list[CandidateRow]:
+def _rows(opened: SearchInspector, node: int, game: Game) -> list[CandidateRow]:
     stats = opened.tree.stats[node].copy()
     view = opened.view(node, game)
     return [

@@ -17,7 +17,7 @@ from tengen.core.system_info import without_paths
 from tengen.experiments.catalogue import EXPERIMENTS
 from tengen.experiments.experiment import Experiment, Run
 from tengen.experiments.report import Report, last_record, report_on
-from tengen.experiments.strength import Cell, Strength
+from tengen.experiments.strength import GridCell, Strength
 from tengen.web.messages.requests import MAX_NAME
 
 # What `tengen reproduce`, `tengen tournament` and `tengen match` use if nothing else is said.
@@ -57,7 +57,7 @@ def find_experiments(folders: Iterable[Path]) -> dict[str, FoundExperiment]:
     return found
 
 
-def planned_matches(found: FoundExperiment) -> list[Cell]:
+def planned_matches(found: FoundExperiment) -> list[GridCell]:
     """The matches that the last run of a reproduction was asked for; none if it is not made of matches."""
     kind = found.reproduced.kind if found.reproduced else None
     if not isinstance(kind, Strength):

@@ -18,10 +18,10 @@ from tengen.core.files import is_plain_file, read_plain_file
 from tengen.experiments.catalogue import PAGES
 from tengen.experiments.document import Figure, to_markdown
 from tengen.experiments.report import Report, page_path, state_in
-from tengen.experiments.strength import Cell as PlannedMatch
+from tengen.experiments.strength import GridCell as PlannedMatch
 from tengen.match.export import game_to_sgf
 from tengen.match.ratings import rate
-from tengen.match.store import held_stores, open_reader
+from tengen.match.store import locked_stores, open_reader
 from tengen.web.messages.experiments import Cell, Experiment, ExperimentRow, Experiments
 from tengen.web.messages.game import Record
 from tengen.web.monitor.discovery import (
@@ -76,7 +76,7 @@ class _Made:
     figures: list[str]
 
 
-class Watching:
+class ExperimentMonitor:
     """The experiments of some folders."""
 
     def __init__(self, folders: Sequence[Path] = DEFAULT_FOLDERS, pages: Path = PAGES) -> None:
@@ -92,7 +92,7 @@ class Watching:
         """All experiments, those that run first."""
         with self._lock:
             seen = [self._see(found) for found in find_experiments(self._folders).values()]
-        held = held_stores({match.store.path for each in seen for match in each.matches})
+        held = locked_stores({match.store.path for each in seen for match in each.matches})
         rows = [
             ExperimentRow(
                 name=each.found.name,

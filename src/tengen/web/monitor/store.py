@@ -10,9 +10,9 @@ from pathlib import Path
 from tengen.match.export import sgf_result
 from tengen.match.intervals import wilson
 from tengen.match.job import Ending
-from tengen.match.match_stats import PairJudge, tally
-from tengen.match.schedule import MatchSetting
-from tengen.match.store import PlayedGame, open_reader
+from tengen.match.match_stats import PairResults, tally
+from tengen.match.schedule import MatchConfig
+from tengen.match.store import StoredGame, open_reader
 from tengen.web.messages.experiments import Cell, GameRow
 from tengen.web.monitor.discovery import why_not
 
@@ -36,11 +36,11 @@ class WatchedStore:
         self.path = path
         self.name = name
         self.reason = ""  # why it cannot be read
-        self.setting: MatchSetting | None = None
+        self.setting: MatchConfig | None = None
         self.n_games = 0  # that count
         self.newest: list[DatedRow] = []
         self._cell: Cell | None = None
-        self._judge = PairJudge()
+        self._judge = PairResults()
         self._judged: set[tuple[int, Ending]] = set()  # numbers and ends of the games that were judged
         self._counted_at: tuple[_Stamp, int | None] | None = None
         self._read_at: tuple[_Stamp, int | None] | None = None
@@ -79,7 +79,7 @@ class WatchedStore:
         self.reason = why_not(error, told).replace(str(self.path), self.path.name)
         self.setting, self._cell, self.n_games, self.newest = None, None, 0, []
 
-    def _summed(self, setting: MatchSetting, games: list[PlayedGame], n_wanted: int | None) -> Cell:
+    def _summed(self, setting: MatchConfig, games: list[StoredGame], n_wanted: int | None) -> Cell:
         sprt = self._sprt(setting, games)
         last = 2 * self._judge.n_pairs if self._judge.verdict else n_wanted
         counted = [game for game in games if last is None or game.job.number < last]
@@ -103,13 +103,13 @@ class WatchedStore:
             sprt=sprt,
         )
 
-    def _sprt(self, setting: MatchSetting, games: list[PlayedGame]) -> dict[str, float] | None:
+    def _sprt(self, setting: MatchConfig, games: list[StoredGame]) -> dict[str, float] | None:
         """Where the sequential test stands. It is asked after each pair, so only new games are judged."""
         if setting.sprt is None:
             return None
         ends = {(game.job.number, game.result.ending) for game in games}
         if not self._judged or not self._judged <= ends:  # a void game was played again
-            self._judge, self._judged = PairJudge(setting.sprt), set()
+            self._judge, self._judged = PairResults(setting.sprt), set()
         for game in games:
             if (game.job.number, game.result.ending) not in self._judged:
                 self._judge.add(game)
@@ -117,11 +117,11 @@ class WatchedStore:
         state = self._judge.state or setting.sprt.judge([0] * 5)
         return {"llr": state.llr, "lower": state.lower, "upper": state.upper}
 
-    def _newest(self, games: list[PlayedGame]) -> list[DatedRow]:
+    def _newest(self, games: list[StoredGame]) -> list[DatedRow]:
         newest = sorted(games, key=lambda game: (game.result.ended, game.job.number), reverse=True)
         return [DatedRow(game.result.ended, self._row(game)) for game in newest[:MAX_GAMES]]
 
-    def _row(self, game: PlayedGame) -> GameRow:
+    def _row(self, game: StoredGame) -> GameRow:
         return GameRow(
             store=self.name,
             number=game.job.number,
