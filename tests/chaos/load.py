@@ -29,7 +29,7 @@ SERVER = """
 import sys
 from pathlib import Path
 import tengen.web.registry, tengen.web.server
-from tengen.cli import app
+from tengen.cli.app import app
 folder = Path(sys.argv[1])
 (folder / "index.html").touch()
 tengen.web.server.STATIC = folder

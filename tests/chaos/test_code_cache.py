@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core import jit
+from tengen.core import jit, source_hash
+from tengen.core.source_hash import SourceHashes
 
 pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="looks at compiled code")
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="gives files to another user, which root can")
@@ -37,8 +38,10 @@ class Cache:
         source = root / "package" / "core" / "compiled_jit.py"
         source.parent.mkdir(parents=True)
         source.write_text(SOURCE)
+        self.source = source
         self._code = compile(SOURCE, str(source), "exec")
         monkeypatch.setattr(jit, "PACKAGE", root / "package")
+        monkeypatch.setattr(jit, "SOURCES", SourceHashes(root / "package", jit.SOURCES._memory))
         monkeypatch.setenv("TENGEN_CACHE_DIR", str(root / "cache"))
         monkeypatch.setenv("TMPDIR", str(root / "temporary"))
         self.folder = root / "cache" / jit.KEY
@@ -70,7 +73,8 @@ def cache(tmp_path, monkeypatch, capfd):
 
 
 def files_of(folder):
-    return sorted(path for path in folder.rglob("*") if not path.is_dir())
+    """All files of a cache but what is remembered of sources."""
+    return sorted(path for path in folder.rglob("*") if not path.is_dir() and path.name != jit._FACTS)
 
 
 def check_miss(used, *words):
@@ -311,13 +315,13 @@ def test_a_folder_that_was_removed_while_the_program_ran_is_made_again(cache, mo
 def test_sources_that_are_edited_while_the_program_runs_leave_no_code_under_their_old_name(
     cache, monkeypatch
 ):
-    monkeypatch.setattr(jit, "cache_key", lambda: "another")
+    cache.source.write_text(SOURCE.replace("return", "return 1 +"))
     assert cache.use() == (ANSWER, False, "")
     assert files_of(cache.root / "cache") == []
 
 
 def test_code_that_the_key_does_not_cover_is_not_kept(cache, monkeypatch):
-    monkeypatch.setattr(jit, "_COMPILED", "_other.py")
+    monkeypatch.setattr(jit, "COMPILED", "_other.py")
     assert cache.use() == (ANSWER, False, "")
     assert files_of(cache.root / "cache") == []
 
@@ -331,7 +335,9 @@ MAIN = "import numpy as np; from package.core.compiled_jit import answer; print(
 def package(tmp_path):
     core = tmp_path / "package" / "core"
     core.mkdir(parents=True)
-    (core / "jit.py").write_text(Path(jit.__file__).read_text().replace("tengen.core", "package.core"))
+    for module in (jit, source_hash):
+        text = Path(module.__file__).read_text().replace("tengen.core", "package.core")
+        (core / Path(module.__file__).name).write_text(text)
     (core / "compiled_jit.py").write_text(f"from package.core.jit import jit\n\n@jit\n{SOURCE}")
     return tmp_path
 

@@ -21,6 +21,7 @@ def test_many_pages_are_served_while_some_think() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(60 * MINUTES + 600)
 def test_two_hundred_pages_of_which_sixty_four_think() -> None:
     measured = measure(n_sessions=200, n_thinking=64, seconds=60 * MINUTES)
     print(measured)

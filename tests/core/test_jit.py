@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numba import config
 
-from tengen.core import jit
+from tengen.core import jit, source_hash
 
 INNER = "from package.core.jit import jit\n\n@jit\ndef answer(values):\n    return {expression}\n"
 OUTER = (
@@ -26,7 +26,9 @@ def package(tmp_path):
     """A package of our core/jit.py, a function, and its caller in another file."""
     core = tmp_path / "package" / "core"
     core.mkdir(parents=True)
-    (core / "jit.py").write_text(Path(jit.__file__).read_text().replace("tengen.core", "package.core"))
+    for module in (jit, source_hash):
+        text = Path(module.__file__).read_text().replace("tengen.core", "package.core")
+        (core / Path(module.__file__).name).write_text(text)
     (core / "outer_jit.py").write_text(OUTER)
     write_inner(core, "1")
     return core
@@ -36,12 +38,12 @@ def write_inner(core, expression):
     (core / "inner_jit.py").write_text(INNER.format(expression=expression))
 
 
-def run(core, **environment):
+def run(core, main=MAIN, **environment):
     """Run the caller in a fresh process with a cache beside the package."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     root = core.parent.parent
     environment = {**kept, "PYTHONPATH": str(root), "TENGEN_CACHE_DIR": str(root / "cache"), **environment}
-    done = subprocess.run([sys.executable, "-c", MAIN], env=environment, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", main], env=environment, capture_output=True, text=True)
     return done.stdout.strip() or done.stderr
 
 
@@ -52,10 +54,38 @@ def test_an_edited_function_is_not_called_stale_through_its_cached_caller(packag
     assert run(package) == "2"
 
 
+def count_code(package):
+    return len(list(package.parent.parent.glob(f"cache/*/*{jit.SUFFIX}")))
+
+
+def test_only_what_uses_an_edited_function_is_compiled_again(package):
+    (package / "other_jit.py").write_text(INNER.format(expression="3"))
+    main = f"from package.core.other_jit import answer; answer(np.arange(4)); {MAIN}"
+    assert run(package, f"import numpy as np; {main}") == "1"
+    assert count_code(package) == 3
+    (package / "other_jit.py").write_text(INNER.format(expression="4"))
+    assert run(package, f"import numpy as np; {main}") == "1"
+    assert count_code(package) == 4  # the other one alone
+    write_inner(package, "2")
+    assert run(package, f"import numpy as np; {main}") == "2"
+    assert count_code(package) == 6  # and now inner and outer
+
+
+def test_comments_and_docstrings_compile_nothing_again(package):
+    assert run(package) == "1"
+    n_files = count_code(package)
+    write_inner(package, "1  # the first of all numbers")
+    outer, options = package / "outer_jit.py", package / "jit.py"
+    outer.write_text(f'"""What it is."""\n\n{OUTER}'.replace("(values):", "(values):\n    # a comment"))
+    options.write_text(f"# why\n{options.read_text()}")
+    assert run(package) == "1"
+    assert count_code(package) == n_files
+
+
 def test_with_one_key_for_all_states_of_the_sources_the_stale_function_would_be_called(package):
     """The trap is real."""
-    cache = package / "jit.py"
-    cache.write_text(cache.read_text().replace("return key.hexdigest()[:16]", "return '0123456789abcdef'"))
+    hashes = package / "source_hash.py"
+    hashes.write_text(hashes.read_text().replace("return self._keys[path]", "return 'the same'"))
     assert run(package) == "1"
     write_inner(package, "2")
     assert run(package) == "1"

@@ -5,9 +5,10 @@ Code on disk is found again only if it is that of these sources, whole, and writ
 Numba's own cache has traps. A cached caller keeps the old body of a function that lives in another file and
 was edited since; code compiled without bounds checks is loaded when checks are asked for; two processes that
 write at once can exchange their code; a flipped bit is executed, and a full disk ends the program; where the
-home cannot be written, it writes beside the sources. Here the folder is named by a hash of every compiled
-source, of the mode and of the versions; each piece of code is a file named by what was compiled, replaced in
-one step, with a SHA-256 in front. What is not found so is compiled again, and kept in memory if nowhere else.
+home cannot be written, it writes beside the sources. Here the folder is named by the mode and the versions.
+Each piece of code is a file named by what was compiled and by the sources it depends on (source_hash.py),
+replaced in one step, with a SHA-256 in front. What is not found so is compiled again, and kept in memory if
+nowhere else.
 
 Numba can store code only as a pickle, and unpickling runs what another wrote. So nothing is read unless the
 file and all folders above it belong to this user or root, and nobody else may write there.
@@ -42,11 +43,14 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from tengen.core.source_hash import COMPILED, SourceHashes
+
 PACKAGE = Path(__file__).parent.parent
-_COMPILED = "_jit.py"  # how the names of files end whose functions are compiled
 SUFFIX = ".code"
+_FACTS = "sources.facts"  # what is remembered of source files
 _KEYED = re.compile(r"[0-9a-f]{16}")  # the names of keyed folders
 _UNUSED_DAYS = 30
+_DAY = 24 * 3600
 _HASH_BYTES = 32
 
 
@@ -54,15 +58,11 @@ class CacheError(OSError):
     """Why nothing is read from a file or a folder, or written there."""
 
 
-def cache_key(package: Path = PACKAGE) -> str:
-    """Name the cache folder: changes with any compiled source, bounds checking, and the versions in use."""
+def cache_key() -> str:
+    """Name the cache folder: changes with bounds checking and the versions in use."""
     versions = (sys.implementation.cache_tag, numba.__version__, llvmlite.__version__, np.__version__)
     mode = f"boundscheck={os.environ.get('NUMBA_BOUNDSCHECK', '')}"
-    key = hashlib.sha256(repr((versions, mode)).encode())
-    for source in [package / "core" / "jit.py", *sorted(package.rglob(f"*{_COMPILED}"))]:
-        key.update(source.relative_to(package).as_posix().encode())
-        key.update(source.read_bytes())
-    return key.hexdigest()[:16]
+    return hashlib.sha256(repr((versions, mode)).encode()).hexdigest()[:16]
 
 
 def cache_roots() -> Iterator[Path]:
@@ -128,9 +128,9 @@ def choose_folder(key: str) -> tuple[Path | None, str]:
             faults.append(reason(error, folder))
             continue
         with suppress(OSError):
+            if is_new or folder.stat().st_mtime < time.time() - _DAY:
+                sweep(folder.parent)
             os.utime(folder)
-        if is_new:
-            sweep(folder.parent)
         return folder.resolve(), f"compiled code is kept in {folder.parent}: {faults[0]}" if faults else ""
     return None, f"compiled code is not kept, each start compiles again: {faults[0]}"
 
@@ -143,16 +143,27 @@ def reason(error: OSError, path: Path) -> str:
 
 def unused_folders(root: Path) -> list[Path]:
     """The keyed folders that no start has used for a month; folders of other names are not ours."""
-    oldest = time.time() - _UNUSED_DAYS * 24 * 3600
-    keyed = [path for path in root.iterdir() if _KEYED.fullmatch(path.name) and path.is_dir()]
-    return [folder for folder in keyed if folder.lstat().st_mtime < oldest]
+    return [folder for folder in _keyed_folders(root) if _is_unused(folder)]
+
+
+def _keyed_folders(root: Path) -> list[Path]:
+    return [path for path in root.iterdir() if _KEYED.fullmatch(path.name) and path.is_dir()]
+
+
+def _is_unused(path: Path) -> bool:
+    return path.lstat().st_mtime < time.time() - _UNUSED_DAYS * _DAY
 
 
 def sweep(root: Path) -> None:
-    """Remove what is unused."""
+    """Remove what is unused: whole folders, and in the others the code of sources that are gone."""
     with suppress(OSError):
-        for folder in unused_folders(root):
-            shutil.rmtree(folder, ignore_errors=True)
+        for folder in _keyed_folders(root):
+            if _is_unused(folder):
+                shutil.rmtree(folder, ignore_errors=True)
+                continue
+            for path in folder.glob(f"*{SUFFIX}"):
+                if _is_unused(path):
+                    path.unlink()
 
 
 def _open_carefully(path: str, flags: int) -> int:
@@ -214,6 +225,25 @@ KEY = cache_key()
 FOLDER, FAULT = choose_folder(KEY)
 
 
+class _FactsFile:
+    """What is remembered of source files, in the folder of the code; a fault is no more than a miss."""
+
+    def read(self) -> bytes:
+        """As `Memory` of source_hash.py says."""
+        with suppress(OSError):
+            return read_code(FOLDER / _FACTS) if FOLDER else b""
+        return b""
+
+    def write(self, data: bytes) -> None:
+        """As `Memory` of source_hash.py says."""
+        with suppress(OSError):
+            if FOLDER:
+                write_code(FOLDER / _FACTS, data)
+
+
+SOURCES = SourceHashes(PACKAGE, _FactsFile())
+
+
 class CodeCache(NullCache):  # type: ignore[misc]
     """Where a compiled function looks for its code and keeps it, in the place of Numba's FunctionCache.
 
@@ -223,11 +253,9 @@ class CodeCache(NullCache):  # type: ignore[misc]
 
     def __init__(self, function: FunctionType) -> None:
         self._function = function
-        source = Path(function.__code__.co_filename)
+        self._source = source = Path(function.__code__.co_filename)
         self._is_keyed = (
-            function.__closure__ is None
-            and source.is_relative_to(PACKAGE)
-            and source.name.endswith(_COMPILED)
+            function.__closure__ is None and source.is_relative_to(PACKAGE) and source.name.endswith(COMPILED)
         )
 
     @property
@@ -246,6 +274,7 @@ class CodeCache(NullCache):  # type: ignore[misc]
         path = self._path(FOLDER, key)
         try:
             stored_key, reduced = pickle.loads(read_code(path))
+            _note_use(path)
             return CompileResult._rebuild(target_context, *reduced) if stored_key == key else None
         except FileNotFoundError:
             return None
@@ -256,7 +285,7 @@ class CodeCache(NullCache):  # type: ignore[misc]
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep the code for these types, unless the sources were edited since this process began."""
-        if FOLDER is None or not self._is_keyed or cache_key() != KEY:
+        if FOLDER is None or not self._is_keyed or SOURCES.is_edited(self._source):
             return
         if result.library.has_dynamic_globals or any(not lifted.can_cache for lifted in result.lifted):
             return
@@ -267,13 +296,19 @@ class CodeCache(NullCache):  # type: ignore[misc]
             STDERR.say_once("write", f"compiled code is not kept: {reason(error, FOLDER)}")
 
     def _key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
-        """All that the code depends on but what names the folder: function, types, processor."""
-        function = self._function
-        name = (function.__module__, function.__qualname__, function.__code__.co_firstlineno)
+        """All that the code depends on but what names the folder: function, sources, types, processor."""
+        name = (self._function.__module__, self._function.__qualname__, SOURCES.key(self._source))
         return (name, signature, codegen.magic_tuple())
 
     def _path(self, folder: Path, key: tuple[Any, ...]) -> Path:
         return folder / f"{key[0][1]}-{hashlib.sha256(repr(key).encode()).hexdigest()[:32]}{SUFFIX}"
+
+
+def _note_use(path: Path) -> None:
+    """Code that is used stays; its time is written once a day."""
+    with suppress(OSError):
+        if path.stat().st_mtime < time.time() - _DAY:
+            os.utime(path)
 
 
 # --- Compiling ------------------------------------------------------------------------------------
