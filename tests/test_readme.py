@@ -3,16 +3,19 @@
 import doctest
 from pathlib import Path
 
+import pytest
+
 from tengen import Game
 
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_examples_of_the_readme_run_as_written(monkeypatch):
+@pytest.mark.parametrize("page, n_examples", [("README.md", 6), ("docs/tasks.md", 3)])
+def test_the_examples_run_as_written(monkeypatch, page, n_examples):
     monkeypatch.chdir(ROOT)
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False)
     assert failed == 0
-    assert tried >= 6
+    assert tried >= n_examples
 
 
 def test_the_picture_of_the_readme_is_the_game_of_the_readme():

@@ -14,12 +14,12 @@ import contextlib
 import ctypes
 import gc
 import logging
-import os
 import threading
 from collections.abc import Iterable
 from typing import Protocol
 
 from tengen.core.errors import GoError
+from tengen.core.system_info import all_cores
 from tengen.mcts.turns import Turns
 from tengen.web.limits import BUDGET_MB, MAX_LOST_THREADS, MAX_THINKING, MEMORY_OF_A_SEARCH_MB
 
@@ -89,7 +89,7 @@ class Resources:
         """Nobody thinks yet; `budget_mb` is for all searches together."""
         self.lost = LostThreads()
         self.places = Turns(max(1, min(MAX_THINKING, budget_mb // MEMORY_OF_A_SEARCH_MB)))
-        self.turns = Turns(n_cores())
+        self.turns = Turns(all_cores())
         self._full = _FULL * budget_mb * 1_000_000
 
     def keep_budget(self, sessions: Iterable[Searching]) -> bool:
@@ -106,11 +106,6 @@ class Resources:
                 session.hurry()
                 over -= used[session]
         return is_short
-
-
-def n_cores() -> int:
-    """How many this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def keep_large_memory_apart() -> None:
