@@ -126,3 +126,17 @@ def test_the_plan_of_the_project_is_whole():
     steps = read_plan(ROOT / "docs" / "evidence" / "plan.toml")
     stores = [pairing.store(Path()) for step in steps for pairing in step.pairings]
     assert len(stores) == len(set(stores)) == 22
+
+
+def test_a_version_notes_its_own_commit_and_not_that_of_the_checkout_around_it(tmp_path):
+    source = tmp_path / "version" / "source"
+    source.mkdir(parents=True)
+    git = ["git", "-C", str(source), "-c", "user.name=one", "-c", "user.email=one@example.org"]
+    for words in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "first"]):
+        subprocess.run([*git, *words], check=True)
+    head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout
+    around = evidence_cli._own_git(tmp_path / "version" / "venv" / "bin" / "tengen")
+    describe = ["git", "-C", str(ROOT / "src"), "describe", "--always", "--dirty=+", "--abbrev=10"]
+    noted = subprocess.run(describe, env=os.environ | around, capture_output=True, text=True, check=True)
+    assert noted.stdout.strip() == head[:10]
+    assert evidence_cli._own_git(tmp_path / "bin" / "tengen") == {}

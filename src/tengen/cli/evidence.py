@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -107,7 +107,18 @@ def _play_round(pairing: Pairing, n_done: int, folder: Path, tengen: Path) -> No
         command += [f"--{name}", str(value)]
     if setting.sprt:
         command += ["--sprt", f"{setting.sprt.elo0:g}", f"{setting.sprt.elo1:g}"]
-    _run(command, f"a match of {pairing.first} against {pairing.second}", quiet=True)
+    _run(
+        command,
+        f"a match of {pairing.first} against {pairing.second}",
+        quiet=True,
+        environment=_own_git(tengen),
+    )
+
+
+def _own_git(tengen: Path) -> dict[str, str]:
+    """What lets a version note its own commit with its games, and not that of the checkout around it."""
+    source = tengen.absolute().parents[2] / "source"
+    return {"GIT_DIR": str(source / ".git"), "GIT_WORK_TREE": str(source)} if source.is_dir() else {}
 
 
 def _build_book(book: PlannedBook, tengen: Path) -> None:
@@ -135,9 +146,12 @@ def _installed(version: str, versions: Path) -> Path:
     return tengen
 
 
-def _run(command: list[str], what: str, quiet: bool = False) -> None:
+def _run(
+    command: list[str], what: str, quiet: bool = False, environment: Mapping[str, str] | None = None
+) -> None:
     """Run a command to its end; GoError if it fails. An interrupt lets it keep what it has."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL if quiet else None)
+    output = subprocess.DEVNULL if quiet else None
+    process = subprocess.Popen(command, stdout=output, env={**os.environ, **(environment or {})})
     try:
         status = process.wait()
     except BaseException:
